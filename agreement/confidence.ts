@@ -20,7 +20,7 @@ const table = z.object({
 });
 export type ConfidenceTable = z.infer<typeof table>;
 
-/** What the columns of the table are, in order. */
+/** The columns of the table, in order. */
 export const CONFIDENCE_FEATURES = [
   'log-odds of the agreeing share of samples (0 for a plain draw)',
   'log of the number of samples (0 for a plain draw)',
@@ -32,11 +32,14 @@ export const CONFIDENCE_FEATURES = [
 const logit = (part: number, whole: number) => Math.log((part + 0.5) / (whole - part + 0.5));
 
 /**
- * What confidence is computed from: the log-odds of the samples in the pick's consensus set among all samples, the
- * logarithm of their number, the log-odds of the tests that the pick passes among all tests (occurrences count), and 0;
- * of tied candidates the mean, by samples. Where nothing is ranked, so that the pick is a plain draw: 0, 0, 0 and 1.
- * How well the pick does on the tests says how much the model can do, which agreement alone does not: with it, samples
- * of other models are foretold better than by knowing how many of their picks are right (docs/agreement.md).
+ * The inputs of confidence: the log-odds of the samples in the pick's consensus set among all samples, the logarithm of
+ * their number, the log-odds of the tests that the pick passes among all tests (occurrences count), and 0; the mean
+ * over
+ * tied candidates, by samples. If nothing is ranked and the pick is a plain draw: 0, 0, 0 and 1. The share of passed
+ * tests
+ * reflects the ability of the model, which agreement alone does not: with it, forecasts for other models are better
+ * than
+ * those from their share of right picks (docs/agreement.md).
  */
 export function confidenceFeatures(matrix: ExecutionMatrix, { sets }: Ranking): readonly number[] {
   if (sets.length === 0) return [0, 0, 0, 1];
@@ -72,9 +75,10 @@ export function confidenceTable(): ConfidenceTable {
 }
 
 /**
- * The probability that the pick of a ranking passes the official tests, from what agreement shows; null for a rule
- * without a row in the table, or without a program. Fitted on a few models and one benchmark: elsewhere it orders picks,
- * and its level is to be checked (`select --official` and every report print the calibration error).
+ * The probability that a ranking's pick passes the official tests, from agreement alone; null for a rule without a row
+ * in
+ * the table, or without a program. Fitted on few models and benchmarks: elsewhere trust its order and check its level
+ * (`select --official` and every report print the calibration error).
  */
 export const pickConfidence: ConfidenceModel = (matrix, ranking, scorer) => {
   const coefficients = confidenceTable().coefficients[scorer];

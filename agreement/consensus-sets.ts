@@ -6,9 +6,9 @@ import { groupEqualRows, packMatrix, passedColumns } from './packed-matrix.ts';
 export interface UnscoredSet {
   readonly candidates: readonly number[];
   readonly tests: readonly number[];
-  /** k: samples behind the candidates, that is the sum of their weights. */
+  /** k: samples of the candidates, the sum of their weights. */
   readonly samples: number;
-  /** n: test occurrences behind the tests, that is the sum of their weights. */
+  /** n: occurrences of the tests, the sum of their weights. */
   readonly testOccurrences: number;
 }
 
@@ -17,9 +17,9 @@ function weightOf(weights: Float64Array, indexes: readonly number[]): number {
 }
 
 /**
- * The consensus sets of a matrix, in the order in which their first candidate stands in it. A candidate that passes
- * nothing, or that no sample stands behind, is in none of them; tests without weight count for nothing. Computed once
- * per matrix.
+ * The consensus sets of a matrix, ordered by their first candidate. A candidate that passes nothing or has no sample is
+ * in
+ * none; tests without weight count for nothing. Computed once per matrix.
  */
 export const findConsensusSets = oncePer((matrix: ExecutionMatrix): readonly UnscoredSet[] => {
   const packed = packMatrix(matrix);

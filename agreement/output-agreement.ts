@@ -4,11 +4,11 @@ import type { ExecutionMatrix } from '../src/core/matrix.ts';
 const DIGITS = 1e12;
 
 /**
- * How far every candidate returns what the samples return: the share of samples with an equal output, averaged over the
- * inputs that were probed. An input counts by the share of samples that return anything there: where nearly all raise
- * it lies outside the function's domain and says nothing. Raising agrees with nobody.
+ * Agreement of every candidate with the samples: the share of samples with an equal output, averaged over the probed
+ * inputs. An input counts by the share of samples that return anything there: where nearly all raise, it is outside the
+ * function's domain. Raising agrees with no other candidate.
  *
- * @returns by candidate, in [0, 1]; null where nothing was probed or nothing was returned
+ * @returns by candidate, in [0, 1]; null if nothing was probed or returned
  */
 export function probeAgreement({ candidates, probes }: ExecutionMatrix): Float64Array | null {
   const samples = candidates.reduce((sum, { weight }) => sum + weight, 0);

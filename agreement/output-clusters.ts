@@ -10,7 +10,7 @@ export const findOutputClusters = oncePer((matrix: ExecutionMatrix) =>
   matrix.outputs ? cluster(matrix, matrix.outputs) : null,
 );
 
-/** Programs by what they return. */
+/** Programs grouped by their outputs. */
 function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['outputs']>) {
   const { rows, columns, candidateWeights } = packMatrix(matrix);
   // No column has more distinct outputs than there are rows.
@@ -41,11 +41,11 @@ function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['
     }
   }
   return {
-    /** Candidates with samples behind them, grouped by equal outputs over all tests; indexes, ascending. */
+    /** Candidates that have samples, grouped by equal outputs over all tests; indexes, ascending. */
     clusters,
-    /** By candidate: its place in `clusters`, -1 where no sample stands behind it. */
+    /** Index into `clusters` per candidate; -1 if it has no sample. */
     clusterOf,
-    /** Samples behind each cluster. */
+    /** Samples of each cluster. */
     samples,
     /** Outputs as numbers from 1, `columns` per row, equal where texts of a column are; {@link NO_OUTPUT} where there is none. */
     numbers,

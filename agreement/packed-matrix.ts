@@ -25,7 +25,7 @@ export const packMatrix = oncePer((matrix: ExecutionMatrix) => {
     rows,
     columns,
     wordsPerRow,
-    /** Row by row, `wordsPerRow` words each; the bits behind the last column are 0. */
+    /** Row by row, `wordsPerRow` words each; the bits after the last column are 0. */
     bits,
     candidateWeights: Float64Array.from(matrix.candidates, ({ weight }) => weight),
     testWeights: Float64Array.from(matrix.tests, ({ weight }) => weight),

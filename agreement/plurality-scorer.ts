@@ -3,7 +3,7 @@ import { findOutputClusters } from './output-clusters.ts';
 import { rankOutputClusters } from './rank-output-clusters.ts';
 
 /**
- * The samples behind the largest cluster of equal outputs; what the tests expect is not looked at.
+ * The samples of the largest cluster of equal outputs; expected values are ignored.
  *
  * Source: Li et al. 2022, "Competition-level code generation with AlphaCode" (arXiv 2203.07814), section 4.5
  * (filtering and clustering).

@@ -8,11 +8,11 @@ import { toRanking } from './rank-consensus-sets.ts';
 import { groupBy } from './rank-output-clusters.ts';
 import { srankScorer } from './srank-scorer.ts';
 
-/** What of the rule could be another number; bench/regimes chooses them leaving one source out at a time. */
+/** Free constants of the rule; `bench/regimes` chooses them, leaving out one source at a time. */
 export interface EvidenceShape {
   /** Trust in the tests above which they are evidence one by one; in (0, 1). */
   readonly trusted: number;
-  /** Exponent of the agreement on probes beside the tests'. */
+  /** Exponent of the agreement on probes, relative to that on tests. */
   readonly power: number;
 }
 

@@ -14,8 +14,9 @@ export function rankConsensusSets(matrix: ExecutionMatrix, score: (set: Unscored
 }
 
 /**
- * Scored sets as a ranking, best first. Tied sets stand in the order of their smallest candidate id, and candidates in
- * the order of theirs, so that the order of rows and columns shows nowhere.
+ * Scored sets as a ranking, best first. Tied sets are ordered by their smallest candidate id, and candidates by theirs,
+ * so
+ * that the order of rows and columns has no effect.
  */
 export function toRanking(matrix: ExecutionMatrix, sets: readonly ConsensusSet[]): Ranking {
   const idOf = (index: number) => matrix.candidates[index]?.id ?? '';

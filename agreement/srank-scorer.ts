@@ -56,7 +56,7 @@ function overlapScores(matrix: ExecutionMatrix, { clusters, numbers, distinct }:
     }
   }
   for (let cluster = 0; cluster < clusters.length; cluster++) {
-    // What it has in common with itself is all of it, its errors too.
+    // A program agrees with itself everywhere, including its errors.
     for (let column = 0; column < columns; column++) {
       if (outputOf(cluster, column) !== NO_OUTPUT) continue;
       scores[cluster] = (scores[cluster] as number) + (testWeights[column] as number) * (passes[cluster] as number);

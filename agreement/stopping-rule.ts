@@ -9,7 +9,7 @@ import { sampleKey } from '../src/core/program.ts';
 import type { Rng } from '../src/core/random.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 
-/** What a task may still ask for. */
+/** The requests that a task may still make. */
 export interface RemainingBudget {
   readonly programs: number;
   readonly testReplies: number;
@@ -31,20 +31,22 @@ export type StopReason = 'cannot-be-overtaken' | 'settled';
 
 /** Futures that are drawn; the share of those that keep the leader is then known to about 5 points. */
 const FUTURES = 40;
-/** The usual level of an interval: in 95 % of the futures the pick stays what it is. */
+/** The usual level of an interval: the pick must stay the same in 95 % of the futures. */
 const SETTLED = 0.95;
 /**
- * The urn knows no test that nobody has written yet, so that few tests look settled too soon. Without this the saving
- * is larger and paid for in pass@1; docs/agreement.md has the figures.
+ * The urn contains existing tests only, so that few tests look settled too soon. Without this limit the saving is
+ * larger
+ * and costs pass@1; docs/agreement.md has the figures.
  */
 const FEWEST_TESTS = 20;
 
 /**
  * Whether a task's pick is decided before its budget is spent. Either the leading consensus set stays ahead by
- * `sqrt(k) n` even if every sample to come joined the best rival and passed all its new tests; or, where that bound is
- * far off, futures are drawn: the remaining programs and test replies are drawn from those that are there, each drawn
- * one joining the urn (Polya's urn, the predictive distribution of a Dirichlet process without new tables), and in 95 %
- * of them the leader keeps the lead. A task in which nothing passes, or with fewer than 20 test occurrences, goes on.
+ * `sqrt(k) n` even if every later sample joined the best rival and passed all its new tests; or, if that bound is far
+ * off,
+ * futures are drawn: the remaining programs and test replies are drawn from the existing ones, each joining the urn
+ * (Polya's urn, the predictive distribution of a Dirichlet process without new tables), and in 95 % of them the leader
+ * keeps the lead. A task in which nothing passes, or with fewer than 20 test occurrences, continues.
  *
  * Source: the bound is CodeT's score (arXiv 2207.10397); Blackwell and MacQueen 1973, Ann. Statist. 1, 353-355, for
  * the urn; stopping when the answer is settled follows Aggarwal et al. 2023, "Let's Sample Step by Step" (arXiv
@@ -95,13 +97,13 @@ function cannotBeOvertaken(
   const reach = (samples: number, tests: number) => (samples + programs) * (tests + newTests) ** 2;
   const ahead = leader.samples * leader.testOccurrences ** 2;
   const allTests = matrix.tests.reduce((sum, { weight }) => sum + weight, 0);
-  // A program nobody has written yet may pass every test.
+  // A program that is not written yet may pass every test.
   const newcomer = programs > 0 ? reach(0, allTests) : 0;
   const rivals = sets.filter((set) => set !== leader).map((set) => reach(set.samples, set.testOccurrences));
   return Math.max(newcomer, ...rivals) < ahead;
 }
 
-/** The matrix with the remaining samples drawn from those that are there. */
+/** Returns the matrix with the remaining samples drawn from the existing ones. */
 function drawFuture(matrix: ExecutionMatrix, { testReplies, remaining }: StoppingOptions, rng: Rng): ExecutionMatrix {
   const programs = drawUrn(
     matrix.candidates.flatMap(({ weight }, row) => Array.from({ length: weight }, () => row)),

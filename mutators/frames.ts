@@ -8,7 +8,10 @@ export interface Frame {
   readonly after?: string;
 }
 
-/** The specification, untouched, between the paragraphs of a frame; code in a fence, so that prose can stand around it. */
+/**
+ * Puts the unchanged specification between the paragraphs of a frame; code goes into a fence, so that prose can
+ * surround it.
+ */
 export function proposeFrame({ prompt: { text }, completesPrompt }: MutationInput, { before, after }: Frame): Proposal {
   const shown = completesPrompt ? fencePython(text) : text;
   const at = completesPrompt ? shown.indexOf('\n') + 1 : 0;

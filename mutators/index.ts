@@ -135,7 +135,7 @@ const FAMILY = 'family:';
 /** The default ensemble, with the original prompt (reports/published/approaches). */
 const APPROACHES: readonly Mutator[] = [edgeCasesMutator, planMutator, simplestMutator, twiceMutator];
 
-/** Families that `all` leaves out: noise, and what rewrites nothing. */
+/** Families excluded from `all`: noise, and mutators that rewrite nothing. */
 const BY_NAME_ALONE: readonly RuleFamily[] = ['noise', 'approach'];
 
 /** `noise-swap-letters-3`, `family:noise-2`. */

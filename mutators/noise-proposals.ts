@@ -8,12 +8,12 @@ import { propose, refuse } from './proposals.ts';
 
 const NLPERTURBATOR: Citation = { title: 'NLPerturbator', url: 'https://arxiv.org/abs/2406.19783' };
 
-/** A plain word, and the plain word behind it with one blank between, or null. */
+/** A plain word and the plain word after it, separated by one blank; null if there is none. */
 export interface NoisePlace extends RunningToken {
   readonly next: RunningToken | null;
 }
 
-/** What goes wrong at a place: its edit, or null where that cannot happen there. */
+/** The edit of a slip at a place; null if the slip cannot occur there. */
 export type Slip = (place: NoisePlace, rng: Rng, text: string) => Edit | null;
 
 /** One slip for so many places, by severity. */
@@ -22,7 +22,7 @@ const PLACES_PER_SLIP: Readonly<Record<NoiseSeverity, number>> = { 1: 24, 2: 12,
 /** Different draws of one prompt. */
 const DRAWS = 3;
 
-/** Plain words with what stands behind them. */
+/** Plain words with their next word. */
 function placesOf(prompt: Prompt, entryPoint: string | null): NoisePlace[] {
   const words = plainWords(prompt, entryPoint);
   return words.map((word, index) => {
@@ -59,7 +59,7 @@ function noise(slips: readonly Slip[]): Required<Pick<Mutator, 'propose' | 'atSe
   return { propose: atSeverity(1), atSeverity };
 }
 
-/** What differs between mutators that make slips. */
+/** The parts that differ between mutators that make slips. */
 type NoiseEntry = Pick<Mutator, 'name' | 'summary' | 'example' | 'declares'> & {
   /** In turn; see `noise`. */
   readonly slips: readonly Slip[];

@@ -5,11 +5,12 @@ import { type PhraseMatch, phraseMatches } from './parsers/phrase-matches.ts';
 import { propose, refuse } from './proposals.ts';
 
 /**
- * What a lexicon of wordings makes of a prompt: for each sense and each of its targets one proposal that changes every
- * place where it may; where several senses occur, one more that changes them all; and a refusal for each kind of place
- * that must stay.
+ * Applies a lexicon of phrases to a prompt: for each sense and each of its targets one proposal that changes every
+ * possible place; if several senses occur, one more that changes them all; and a refusal for each kind of place that
+ * must
+ * stay.
  *
- * @param absent the reason where no wording of the lexicon occurs.
+ * @param absent the reason if no phrase of the lexicon occurs
  */
 export function* proposePhrases(
   { prompt, entryPoint }: Pick<MutationInput, 'prompt' | 'entryPoint'>,
@@ -60,14 +61,14 @@ export function* proposePhrases(
   if (senses > 1) yield propose(firsts.sort((a, b) => a.start - b.start));
 }
 
-/** What differs between mutators that exchange the wordings of a lexicon. */
+/** The parts that differ between mutators based on a lexicon of phrases. */
 type PhraseEntry = Pick<Mutator, 'name' | 'summary' | 'example' | 'declares'> & {
   /** Of data/lexicons. */
   readonly lexicon: string;
   readonly family?: Mutator['family'];
 };
 
-/** A mutator that is a lexicon of wordings that mean the same; refuses as `no-<what it is called>`. */
+/** A mutator based on a lexicon of equivalent phrases; refuses with `no-<its noun>`. */
 export function phraseMutator({ lexicon, family = 'lexical', ...words }: PhraseEntry): Mutator {
   const absent = words.name.replace(/^[a-z]+/, 'no');
   return {

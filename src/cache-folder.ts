@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What decides where caches are kept. */
+/** Inputs that decide where caches are kept. */
 export interface CachePlace {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -8,7 +8,7 @@ export interface CachePlace {
   readonly home: string;
 }
 
-/** Where this user keeps what can be made again, by the custom of the system. */
+/** The user's folder for reproducible files, by the convention of the system. */
 export function cacheFolder({ platform, env, home }: CachePlace): string {
   const own = env['XDG_CACHE_HOME'];
   if (own) return join(own, 'mutagree');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** The fields of a text of `/proc/PID/stat` from the state on, which is the third there. */
 export function fieldsOfStat(text: string): readonly string[] {
-  // The second field is the program's name, in which anything can stand.
+  // The second field is the program's name, which may contain anything.
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
@@ -22,10 +22,16 @@ function statOf(pid: number): ProcessStat | null {
   }
 }
 
-/** Ended, though nobody has fetched its exit code: in a container without an init, nobody ever does. */
+/**
+ * States of a process that has ended, even if its exit code was never fetched: in a container without an init it never
+ * is.
+ */
 const ENDED = new Set(['Z', 'X', 'x']);
 
-/** When a process of this machine began, by which a reused number is told from it; null where that is not known. */
+/**
+ * The start time of a process of this machine, which distinguishes it from a later one with the same number; null if
+ * unknown.
+ */
 export function startOfProcess(pid: number): string | null {
   return statOf(pid)?.started ?? null;
 }

@@ -1,6 +1,6 @@
 import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 
-/** A matrix after a step of preparation, and what the step took away. */
+/** A matrix after a step of preparation, with a report of what the step removed. */
 export interface PreparedMatrix {
   readonly matrix: ExecutionMatrix;
   /** Ids of the tests that are gone. */

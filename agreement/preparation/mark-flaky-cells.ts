@@ -38,7 +38,7 @@ export function markFlakyCells(
   return { matrix: { ...first, verdicts, ...(outputs ? { outputs } : {}), ...(probes ? { probes } : {}) }, flaky };
 }
 
-/** What came back on probes both times; absent where nothing was probed. */
+/** Probe outputs that both executions agree on; undefined without probes. */
 function steadyProbes({ probes }: ExecutionMatrix, second: ExecutionMatrix): ExecutionMatrix['probes'] {
   return (
     probes && {

@@ -29,7 +29,7 @@ export function contendersOf(
   );
 }
 
-/** Longer ones are not asked about: nobody works them out. */
+/** Longer inputs are not asked about: a model would not work out their outputs. */
 const LONGEST = 2000;
 
 /**

@@ -10,8 +10,9 @@ const failure = ({ test, returned }: RepairInput['failed'][number]) =>
   `${cut(test)}${returned === null ? '\n# it returns nothing there' : `\n# it returns ${cut(returned)} there`}`;
 
 /**
- * Half of the programs; each that fails generated tests goes back to the model once, with up to three of them and what
- * it returned. Old and new programs are ranked together.
+ * Half of the programs; each that fails generated tests goes back to the model once, with up to three of them and its
+ * own
+ * results. Old and new programs are ranked together.
  *
  * Source: Olausson et al. 2023, "Is Self-Repair a Silver Bullet for Code Generation?" (arXiv 2306.09896, section 3),
  * whose budget counts initial programs and repairs alike, as ours. Differs: the tests are the model's own, which may be

@@ -22,14 +22,15 @@ function question({ promptText, entryPoint }: Arena, { input }: PartingInput, a:
 }
 
 /**
- * A tournament of the leading contenders: each meets each once, on an input on which they part, and the model says which
- * output is right. Most wins decide, ties go to the one that ranks first; a reply that names neither is not a win.
+ * A tournament of the leading contenders: each pair meets once, on an input with different outputs, and the model
+ * answers
+ * which output is right. Most wins decide, ties go to the higher rank; a reply that names neither is no win.
  *
  * Source: ExPairT-LLM (arXiv 2511.10855: pairwise queries, a tournament that is robust to some wrong answers), S*
- * (arXiv 2502.14382, section 3.2: inputs that tell two programs apart). Both let the model write the inputs; ours are
+ * (arXiv 2502.14382, section 3.2: inputs that separate two programs). Both let the model write the inputs; ours are
  * probes, which cost no call, and only the leading sets meet.
  *
- * @returns index of the winner; null where nobody could be asked about
+ * @returns index of the winner; null if there was nothing to ask about
  */
 export async function tournament(arena: Arena): Promise<number | null> {
   const field = arena.contenders.slice(0, fieldOf(arena.questions));

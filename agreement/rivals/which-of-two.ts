@@ -1,4 +1,4 @@
-/** What a reply to a question between A and B says; null where it says neither, or both. */
+/** The answer in a reply to a question between A and B; null if it names neither or both. */
 export type Answer = 'A' | 'B' | null;
 
 const ANSWER = /answer\s*(?:is|:)?\s*[*_`"'([{\\a-z]{0,12}?\b([AB])\b/giu;

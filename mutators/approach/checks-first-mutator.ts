@@ -1,6 +1,6 @@
 import { approachMutator } from '../frames.ts';
 
-/** The checks stand as comments, so that the block of the reply is a program and nothing else. */
+/** Checks are written as comments, so that the block of the reply is a program only. */
 export const checksFirstMutator = approachMutator({
   name: 'app-checks-first',
   summary: 'Asks for checks, as comments, before the code.',

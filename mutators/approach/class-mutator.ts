@@ -1,7 +1,7 @@
 import { approachMutator } from '../frames.ts';
 import { refuse } from '../proposals.ts';
 
-/** Only functions that stand alone: the function stays, and calls the method. */
+/** For module-level functions only: the function stays and calls the method. */
 export const classMutator = approachMutator({
   name: 'app-class',
   summary: 'Asks for the logic as a method of a class, which the function calls.',

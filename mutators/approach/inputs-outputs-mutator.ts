@@ -2,7 +2,7 @@ import { approachMutator } from '../frames.ts';
 import { wantedSignature } from '../parsers/wanted-signature.ts';
 import { refuse } from '../proposals.ts';
 
-/** Nothing but what the signature says: names, types and defaults, in order. */
+/** Restates the signature only: names, types and defaults, in order. */
 export const inputsOutputsMutator = approachMutator({
   name: 'app-inputs-outputs',
   summary: 'Restates parameters and result as a list, from the signature.',

@@ -11,12 +11,15 @@ const PROGRAM_AUXILIARIES = ['should be', 'needs to be'] as const;
 const RULES = /\b(?:operations?|following|moves?|options?|choose|can)\b|:\s*$/i;
 
 /**
- * "Return the sum." -> "The sum should be returned."; "Write a function to ..." -> "A function should be written to ..."
+ * "Return the sum." -> "The sum should be returned."; "Write a function to ..." -> "A function should be written to
+ * ..."
  *
- * What is said of a program stays behind the verb, so nothing in it changes its scope. An object must end with the
- * sentence, or where what follows can only belong to the verb. Refuses coordinated verbs and what would have no subject
- * but "it" ("It should be checked if ..."). Steps other than results become passive only in the prompt's first request:
- * a later one may describe a rule.
+ * The description of a program stays after the verb, so its scope does not change. An object must end with the
+ * sentence,
+ * or before words that can only belong to the verb. Refuses coordinated verbs and sentences whose subject would be "it"
+ * ("It should be checked if ..."). Steps other than results become passive only in the prompt's first request: a later
+ * one
+ * may describe a rule.
  */
 export const activePassiveMutator: Mutator = {
   name: 'gram-active-passive',
@@ -47,7 +50,7 @@ function* programPassives({ sentence, verb }: Imperative, noun: Term): Iterable<
   else if (article.start !== verb.end + 1 || sentence.textOf({ start: verb.end, end: article.start }) !== ' ')
     yield refuse('line-break', sentence);
   else if (said.text !== 'to' && joinedVerbs(sentence, terms.slice(marker)).some(({ text }) => !/s$/.test(text)))
-    // "a function that takes a list and return it": whose verb the second one is cannot be told.
+    // "a function that takes a list and return it": the subject of the second verb is ambiguous.
     yield refuse('mixed-coordination', sentence);
   else {
     const participle = pastParticiple(verb.text.toLowerCase());
@@ -59,10 +62,10 @@ function* programPassives({ sentence, verb }: Imperative, noun: Term): Iterable<
   }
 }
 
-/** Words between the noun and what is said of it that name or place the program. */
+/** Words between the noun and its description that name or locate the program. */
 const NAMING = /^(?:called|named|in|for|within|of|the|an?|class|module|python|python3)$/;
 
-/** The index of "to", "that" or "which" behind a program and its name; -1 where other words stand in between. */
+/** Returns the index of "to", "that" or "which" after a program and its name; -1 if other words come in between. */
 function markerBehind(terms: readonly Term[], noun: number, { textOf }: Imperative['sentence']): number {
   for (let i = noun + 1; i < terms.length; i++) {
     const [before, term] = [terms[i - 1] as Term, terms[i] as Term];

@@ -6,15 +6,16 @@ import { propose, refuse, replaceSpan } from '../proposals.ts';
 const TASK_OPENINGS = ['You should', 'You need to', 'Your task is to'] as const;
 
 /**
- * "Return the sum." -> "The function should return the sum."; "Write a function ..." -> "You should write a function ..."
+ * "Return the sum." -> "The function should return the sum."; "Write a function ..." -> "You should write a function
+ * ..."
  *
- * A base form stands after "should" as it does in the imperative, so coordinated verbs stay right. Refuses list items,
- * "should:" before a list, and prompts that name nothing that could be the subject.
+ * The base form after "should" equals the imperative, so coordinated verbs stay right. Refuses list items, "should:"
+ * before a list, and prompts without a possible subject.
  */
 export const imperativeDeclarativeMutator: Mutator = {
   name: 'gram-imperative-declarative',
   family: 'grammatical',
-  summary: 'States what is to be done instead of demanding it.',
+  summary: 'Turns the request into a statement.',
   example: { before: 'Return the sum of the list.', after: 'The function should return the sum of the list.' },
   touches: ['prose'],
   preserves: 'exact-meaning',

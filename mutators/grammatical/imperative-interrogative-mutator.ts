@@ -9,9 +9,10 @@ const OPENINGS = ['Can you', 'Could you'] as const;
 /**
  * "Write a function to ..." -> "Can you write a function to ...?"
  *
- * Only the prompt's first request becomes a question: a later one ("Return None if ...") would read as an option. Refuses
- * list items, sentences that announce what follows ("... as follows:"), a second clause with its own subject,
- * and a sentence whose end is not marked where other text follows.
+ * Only the prompt's first request becomes a question: a later one ("Return None if ...") would read as an option.
+ * Refuses
+ * list items, sentences that announce a list ("... as follows:"), a second clause with its own subject, and a sentence
+ * whose end is not marked before other text.
  */
 export const imperativeInterrogativeMutator: Mutator = {
   name: 'gram-imperative-interrogative',
@@ -32,7 +33,7 @@ export const imperativeInterrogativeMutator: Mutator = {
 const STATED =
   /\b(?:your task|you(?:'ll)? (?:need|have|should|must|will|are asked)|should|must|please|this function)\b/i;
 
-/** A line that announces what is or may be done: the sentence behind it is a rule, no request. "Task:" is none such. */
+/** A line that announces rules: the sentence after it is a rule and not a request. "Task:" is no such line. */
 const ANNOUNCED = /\S+ +\S+ +\S+ +[^\n]*:\s*$/;
 
 function problemOf(imperative: Imperative, text: string): Refusal | null {
@@ -54,7 +55,7 @@ function problemOf(imperative: Imperative, text: string): Refusal | null {
   return null;
 }
 
-/** "Write ... ." becomes "Can you write ... ?"; behind "Given ...," the question begins at the verb. */
+/** "Write ... ." becomes "Can you write ... ?"; after "Given ...," the question begins at the verb. */
 function questionEdits({ sentence, verb, fronted }: Imperative, opening: string): Edit[] {
   const lead = fronted ? opening.toLowerCase() : opening;
   const text = sentence.textOf(sentence);

@@ -1,6 +1,9 @@
 import { phraseMutator } from '../phrase-proposals.ts';
 
-/** Of the program, its input and its output alone, and never of what must not be: "should not" and "need not" are no pair. */
+/**
+ * Applies to the program, its input and its output only, and never to prohibitions: "should not" and "need not" are no
+ * pair.
+ */
 export const obligationMutator = phraseMutator({
   name: 'gram-obligation',
   family: 'grammatical',

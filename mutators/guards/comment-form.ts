@@ -1,8 +1,8 @@
 import type { GuardInput } from '../../src/core/mutation.ts';
 
 /**
- * What speaks against edits that turn the rest of a docstring into comments, or null: they may close the docstring
- * early, once, put `#` into the indentation of a line, and take away the old closing quotes, and nothing else.
+ * The objection to edits that turn the rest of a docstring into comments, or null: they may close the docstring early,
+ * once, put `#` into the indentation of lines, and remove the old closing quotes, and nothing else.
  */
 export function commentFormProblem({ prompt: { text }, proposal }: GuardInput): string | null {
   let closing: string | null = null;
@@ -21,7 +21,7 @@ export function commentFormProblem({ prompt: { text }, proposal }: GuardInput): 
   return closing === null || reopened ? 'the docstring is not closed once' : null;
 }
 
-/** Whether nothing but indentation stands before `at` on its line, and text behind it. */
+/** Whether only indentation precedes `at` on its line, and text follows. */
 function opensLine(text: string, at: number): boolean {
   const from = text.lastIndexOf('\n', at - 1) + 1;
   return text.slice(from, at).trim() === '' && /^[^\S\n]*\S/.test(text.slice(at, at + 400));

@@ -4,7 +4,7 @@ import { oncePer } from '../../src/core/once-per.ts';
 import { loadPhrases, type PatternToken, type PhraseRule } from '../parsers/phrase-lexicon.ts';
 import { declares } from './inverse-renames.ts';
 
-/** The lexicons whose pairs a declaration lets stand for one another. */
+/** The lexicons whose pairs a declaration treats as interchangeable. */
 const LEXICONS: Readonly<Partial<Record<MutatorDeclaration, readonly string[]>>> = {
   'operator-synonyms': ['comparison-phrases', 'contractions', 'connectives', 'latin-phrases', 'obligations'],
   'number-words': ['number-digits'],

@@ -1,7 +1,7 @@
 import type { Guard } from '../../src/core/mutation.ts';
 import { declares } from './inverse-renames.ts';
 
-/** A frame stands in front of the specification and behind it: every byte of the prompt is in the mutant, in one piece. */
+/** A frame surrounds the specification: every byte of the prompt is in the mutant, in one piece. */
 export const framesGuard: Guard = {
   name: 'frames',
   check(input) {

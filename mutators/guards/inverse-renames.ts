@@ -9,7 +9,7 @@ export function withoutRenames(text: string, { renames }: GuardInput['proposal']
   return text.replace(WORD, (word) => oldByNew.get(word) ?? word);
 }
 
-/** `text` without any renamed identifier, old or new: what is left is comparable across a rename. */
+/** Returns `text` without renamed identifiers, old or new, so that it can be compared across a rename. */
 export function withoutNames(text: string, { renames }: GuardInput['proposal']): string {
   if (renames === undefined) return text;
   const names = new Set(Object.entries(renames).flat());

@@ -10,8 +10,9 @@ const LETTER_CASE = /\b(?:upper|lower)[- ]?case/gi;
 
 /**
  * P3: words such as "not", "at least", "first", "odd" and number words are the same, in the same order, in any case of
- * letters. Edits within a declared class of equals do not count. Declared `free-wording` compares what the words decide
- * instead ("all" is "every", "and" may come and go): the same classes in the same order, but for quantifiers and
+ * letters. Edits within a declared class of equals do not count. Declared `free-wording` compares the classes of the
+ * words
+ * instead ("all" is "every", "and" may come and go): the same classes in the same order, except for quantifiers and
  * conditions, which move with their clause.
  */
 export const operatorWordsGuard: Guard = {
@@ -35,7 +36,7 @@ export const operatorWordsGuard: Guard = {
   },
 };
 
-/** Quantifiers and conditions move with their clause; what they decide does not hang on the order. */
+/** Quantifiers and conditions move with their clause; their meaning does not depend on the order. */
 const MOVABLE = new Set(['all', 'if']);
 
 function classesChanged({ prompt, proposal, mutatedText }: GuardInput): string | null {

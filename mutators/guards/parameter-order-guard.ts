@@ -4,8 +4,9 @@ import { withoutRenames } from './inverse-renames.ts';
 import { regionTexts } from './region-texts.ts';
 
 /**
- * P11: parameters are first named in the same order. Without a signature the names in backticks stand for them, since
- * that order is then the only interface.
+ * P11: parameters are first named in the same order. Without a signature the names in backticks replace them, since
+ * that
+ * order is then the only interface.
  */
 export const parameterOrderGuard: Guard = {
   name: 'parameter-order',

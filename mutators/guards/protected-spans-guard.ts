@@ -36,7 +36,7 @@ export const protectedSpansGuard: Guard = {
   },
 };
 
-/** Whether a span that left its edit stands elsewhere: every protected text once more in order, and it as often. */
+/** Whether a span that left its edit occurs elsewhere: all protected texts in the same order and number. */
 function stayInOrder(
   spans: readonly ProtectedSpan[],
   lost: ProtectedSpan,
@@ -69,7 +69,7 @@ function isRename({ start, end, replacement }: Edit, { prompt, proposal }: Guard
   );
 }
 
-/** The first span whose text the replacement does not hold behind those before it. */
+/** The first span whose text the replacement lacks after those before it. */
 function firstLost(edit: Edit, hit: readonly ProtectedSpan[], input: GuardInput): ProtectedSpan | null {
   let rest = edit.replacement;
   for (const span of hit) {

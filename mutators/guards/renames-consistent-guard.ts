@@ -3,7 +3,7 @@ import { isFreshName } from '../parsers/fresh-names.ts';
 import { hasWord, wholeWordStarts } from '../parsers/whole-words.ts';
 import { declares } from './inverse-renames.ts';
 
-/** Renames are declared, one to one, to names that are new everywhere, and leave no call of an old name behind. */
+/** Renames are declared, one to one, to names that are new everywhere, and no call of an old name remains. */
 export const renamesConsistentGuard: Guard = {
   name: 'renames-consistent',
   check(input) {

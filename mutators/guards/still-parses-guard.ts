@@ -6,7 +6,9 @@ import type { Span } from '../../src/core/span.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 import { textSpans } from '../../src/python-source/syntax/text-spans.ts';
 
-/** null: the prompt is not Python; else where its strings and comments stand, whose words don't matter to the parser. */
+/**
+ * null if the prompt is not Python; otherwise the spans of its strings and comments, whose words the parser ignores.
+ */
 const textsOfValid = oncePer(({ text }: Prompt) => (isValidPython(text) ? textSpans(text) : null));
 
 /** Letters and blanks can't end a string or a comment. */

@@ -1,7 +1,7 @@
 import type { Guard } from '../../src/core/mutation.ts';
 import { regionTexts } from './region-texts.ts';
 
-/** A mutator edits only regions of the kinds that it says it touches, and no edit crosses from one to another. */
+/** A mutator edits only regions of the kinds in its `touches`, and no edit crosses from one region to another. */
 export const touchedRegionsGuard: Guard = {
   name: 'touched-regions',
   check(input) {

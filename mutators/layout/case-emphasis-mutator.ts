@@ -16,10 +16,11 @@ const STRESSED = new RegExp(`(?<![\\w*-])(?:${[...pairs, ...words].join('|')})(?
 const MOST_WORDS = 40;
 
 /**
- * A word that decides what is asked for in capitals or bold type: "not" as "NOT" or "**not**".
+ * Writes a word that defines the task in capitals or bold type: "not" as "NOT" or "**not**".
  *
- * Proposes each such word of the running text alone and all of them together. Stays away from quotations, expressions,
- * "not None", which reads as code, and "or not", where the stress would be odd.
+ * Proposes each such word of the running text alone and all of them together. Skips quotations, expressions, "not
+ * None",
+ * which reads as code, and "or not", where the stress would be odd.
  */
 export const caseEmphasisMutator: Mutator = {
   name: 'fmt-case-emphasis',
@@ -58,7 +59,7 @@ export const caseEmphasisMutator: Mutator = {
   },
 };
 
-/** What reads as code ("not None", "all(...)"), or cannot be stressed alone: "or not", "each other", "at all". */
+/** Text that reads as code ("not None", "all(...)"), or cannot be stressed alone: "or not", "each other", "at all". */
 function isFixed(text: string, { start, end }: Span): boolean {
   const after = text.slice(end, end + 24).replace(/\s+/g, ' ');
   const before = text.slice(Math.max(0, start - 12), start).replace(/\s+/g, ' ');

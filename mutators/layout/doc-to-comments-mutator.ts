@@ -5,11 +5,12 @@ import { proseSentences } from '../parsers/prose-sentences.ts';
 import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 
 /**
- * A docstring ends after its first sentence; the rest, examples included, stands below it as comments.
+ * Ends a docstring after its first sentence; the rest, examples included, follows as comments.
  *
- * The first sentence stays, because a function of nothing but comments is not Python. Refuses what a comment would
- * change: backslashes, which a docstring reads as escapes, and quotes at the end of the last line of the prompt, behind
- * which a completion would go on inside the comment.
+ * The first sentence stays, because a function of comments only is not Python. Refuses text that a comment would
+ * change:
+ * backslashes, which a docstring reads as escapes, and quotes at the end of the last line of the prompt, after which a
+ * completion would continue inside the comment.
  */
 export const docToCommentsMutator: Mutator = {
   name: 'fmt-doc-to-comments',
@@ -64,7 +65,7 @@ function editsFor(text: string, { start, end }: Span, summaryEnd: number, quotes
   return edits;
 }
 
-/** What stands between the quotes of the docstring under the signature, where the prompt ends with that docstring. */
+/** Returns the text of the docstring under the signature, if the prompt ends with that docstring. */
 function docstringOf({ prompt: { text, regions } }: MutationInput): (Span & { readonly quotes: string }) | null {
   const at = regions.findIndex(({ kind }) => kind === 'signature');
   const opening = regions[at + 1];

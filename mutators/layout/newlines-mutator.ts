@@ -2,11 +2,11 @@ import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { insertAt, propose, RECODE, refuse, replaceSpan } from '../proposals.ts';
 
-/** A blank line between two lines of text, and what else is blank there. */
+/** A blank line between two lines of text, with all adjacent blank lines. */
 const GAP = /(?<=\S[^\S\n]*\n)(?:[^\S\n]*\n)+(?=[^\S\n]*\S)/g;
 const LINE_END = /(?<=[\p{L}\p{N}.,;:)])(?=\r?\n)/gu;
 
-/** What matches in running text, and what becomes of a match; null: it stays. */
+/** A pattern in running text and its replacement; null keeps the match. */
 const LAYOUTS: readonly (readonly [RegExp, (start: number, match: string) => Edit | null])[] = [
   [GAP, (start, gap) => insertAt(start, gap.startsWith('\r') ? '\r\n' : '\n')],
   [

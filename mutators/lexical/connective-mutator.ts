@@ -1,6 +1,8 @@
 import { phraseMutator } from '../phrase-proposals.ts';
 
-/** Only where the sentence leaves one reading: "since" behind a full stop or comma, "using" behind a noun that is not a program. */
+/**
+ * Only if the sentence has one reading: "since" after a full stop or comma, "using" after a noun that is not a program.
+ */
 export const connectiveMutator = phraseMutator({
   name: 'lex-connective',
   lexicon: 'connectives',

@@ -10,8 +10,9 @@ const DIGITS = /(?<![\w.,-])(?:[2-9]|1[0-2])(?= [a-z])/;
 /**
  * "two lists" -> "2 lists", "3 elements" -> "three elements".
  *
- * Only two to twelve before what they count: a bound, a range, an index or a value to return stays as it is. Refuses where
- * the prompt would then have both forms.
+ * Only two to twelve before the counted noun: a bound, a range, an index or a value to return stays. Refuses prompts
+ * that
+ * would then have both forms.
  */
 export const numberWordMutator: Mutator = {
   name: 'lex-number-word',
@@ -29,7 +30,7 @@ export const numberWordMutator: Mutator = {
   },
 };
 
-/** Whether words and digits for small numbers would stand side by side in the running text. */
+/** Whether the running text would mix words and digits for small numbers. */
 function mixesForms({ prompt }: MutationInput, { edits }: Proposal): boolean {
   const after = prompt.regions
     .filter(({ kind }) => kind === 'prose')

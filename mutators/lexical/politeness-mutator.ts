@@ -5,14 +5,14 @@ import { proseSentences } from '../parsers/prose-sentences.ts';
 import { type RunningToken, runningText } from '../parsers/running-text.ts';
 import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 
-/** Verbs of what is wanted in the end; others may describe a step of a process that the prompt tells of. */
+/** Verbs of the requested result; others may describe a step of a process in the prompt. */
 const WANTED = /^(?:return|find|print|output|determine|compute|calculate)$/;
 
 /**
- * "Write a function ..." -> "Please write a function ...", and a "please" that is there goes.
+ * "Write a function ..." -> "Please write a function ...", and an existing "please" is removed.
  *
- * Only at a request for the program, at the request that opens the prose, and at one for the result: list items, what
- * follows "the following:", titles and statements such as "Returns the sum" stay.
+ * Only at a request for the program, at the request that opens the prose, and at one for the result: list items, text
+ * after "the following:", titles and statements such as "Returns the sum" stay.
  */
 export const politenessMutator: Mutator = {
   name: 'lex-politeness',
@@ -55,7 +55,7 @@ function asked(verb: Span & { readonly text: string }, fronted: boolean) {
   return replaceSpan(verb, `Please ${verb.text.toLowerCase()}`);
 }
 
-/** The word goes with the blank behind it; the next word takes over its capital. */
+/** Removes the word with the blank after it; the next word takes over its capital. */
 function withoutPlease(text: string, please: RunningToken, next: RunningToken | undefined) {
   if (next?.kind !== 'word' || text.slice(please.end, next.start) !== ' ') return null;
   const opens = /^\p{Lu}/u.test(please.text);

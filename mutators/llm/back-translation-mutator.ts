@@ -7,10 +7,10 @@ const THERE = 'Translate the running text into German.';
 const BACK = 'Translate the running text into English, in your own words.';
 
 /**
- * The model translates the text into German and back, in two calls.
+ * A model translates the text into German and back, in two calls.
  *
- * Source: ReCode's back-translation, which a translation model does there and which nothing checks; here the guards and
- * a second look refuse what lost a clause on the way.
+ * Source: ReCode's back-translation, which a translation model does there without a check; here the guards and a second
+ * call reject a text that lost a clause on the way.
  */
 export const llmBackTranslationMutator: ModelMutator = {
   name: 'llm-back-translation',

@@ -3,7 +3,7 @@ import { askFor, modelApproach } from '../rewriting/model-approach.ts';
 const JAVASCRIPT =
   'Solve this task in JavaScript instead of Python, with the same names. Reply with the whole code in one code block.';
 
-/** The program in JavaScript stands behind the prompt, and the request for Python asks for a port. */
+/** The program in JavaScript follows the prompt, and the request for Python asks for a port. */
 export const llmDetourMutator = modelApproach({
   name: 'llm-detour',
   summary: 'A solution in JavaScript, written by a model, to port.',

@@ -32,10 +32,11 @@ export const modelMutators = [
 ] as const satisfies readonly ModelMutator[];
 
 /**
- * Takes the names that stand for a model out of a selection: ids, `thesis` (the seven rewrites of the thesis) and
- * `family:llm` (all but the adversarial one, unless asked for).
+ * Takes the names of model mutators out of a selection: ids, `thesis` (the seven rewrites of the thesis) and
+ * `family:llm`
+ * (all but the adversarial one, unless requested).
  *
- * @returns the rest of the selection, for the rule-based ones, and what was taken, in the registry's order.
+ * @returns the rest of the selection, for the rule-based ones, and the taken ones, in the registry's order.
  */
 export function takeModelMutators(
   selection: string,

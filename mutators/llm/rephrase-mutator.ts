@@ -1,6 +1,6 @@
 import { rewriteByModel } from '../rewriting/rewrite-by-model.ts';
 
-/** The model says the same in other words. */
+/** A model rephrases the prompt. */
 export const llmRephraseMutator = rewriteByModel({
   name: 'llm-rephrase',
   summary: 'The whole text in other words, written by a model.',

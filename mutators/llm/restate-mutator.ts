@@ -5,7 +5,7 @@ import { askFor, modelApproach } from '../rewriting/model-approach.ts';
 const CHECKLIST =
   'List every requirement of this task as a checklist: one line each, beginning with "- ", inputs, output, conditions and errors among them. Add no requirement and leave none out. No code.';
 
-/** The checklist stands behind the prompt; a second look refuses one that asks for something else. */
+/** A checklist follows the prompt; a second call rejects one that asks for something else. */
 export const llmRestateMutator: ModelMutator = {
   ...modelApproach({
     name: 'llm-restate',

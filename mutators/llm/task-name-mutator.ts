@@ -4,7 +4,7 @@ import { proposeName } from '../rewriting/propose-name.ts';
 
 const INSTRUCTION = 'Think of a name that says what the function does.';
 
-/** The model thinks of a name that says what the function does; the renaming is ours. */
+/** A model chooses a name that describes the function; the renaming itself is done by rules. */
 export const llmTaskNameMutator: ModelMutator = {
   name: 'llm-task-name',
   family: 'llm',

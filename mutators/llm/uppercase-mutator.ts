@@ -10,7 +10,7 @@ const INSTRUCTION =
 export const llmUppercaseMutator: ModelMutator = {
   name: 'llm-uppercase',
   family: 'llm',
-  summary: 'Running text in capitals, written by a model; what is protected keeps its case.',
+  summary: 'Running text in capitals, written by a model; protected text keeps its case.',
   example: { before: 'Return the sum of `xs`.', after: 'RETURN THE SUM OF `xs`.' },
   touches: ['prose'],
   preserves: 'exact-meaning',

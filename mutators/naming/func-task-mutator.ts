@@ -5,10 +5,10 @@ import { taskPhrases } from '../parsers/task-phrase.ts';
 import { RENAMES } from '../proposals.ts';
 
 /**
- * Names the function after the prompt's own request: `find_shared_elements` where it asks to "find the shared elements".
+ * Names the function after the prompt's own request: `find_shared_elements` if it asks to "find the shared elements".
  *
- * A name that is taken, or that has the words of the old one, is shortened from behind. Refuses prompts without a
- * request that can be read. Source: the thesis's task function names, which a model wrote.
+ * A name that is taken, or that has the words of the old one, is shortened from the end. Refuses prompts without a
+ * recognised request. Source: the thesis's task function names, which a model wrote.
  */
 export const funcTaskMutator: Mutator = {
   name: 'name-func-task',

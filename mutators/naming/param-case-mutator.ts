@@ -5,9 +5,11 @@ import { RENAMES, refuse } from '../proposals.ts';
 
 /**
  * Writes the parameters of several words in the other convention, `file_path` as `filePath` and back, in signature,
- * examples and prose. What a name says of its value stays, so that also one whose role only the name tells is renamed.
+ * examples and prose. The name stays as descriptive, so that also a parameter whose role only the name tells is
+ * renamed.
  *
- * A parameter whose name also occurs as an English word keeps it. Source: ReCode's camel case, which has it for functions.
+ * A parameter whose name also occurs as an English word keeps it. Source: ReCode's camel case, which has it for
+ * functions.
  */
 export const paramCaseMutator: Mutator = {
   name: 'name-param-case',

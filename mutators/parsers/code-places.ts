@@ -18,16 +18,16 @@ function blank(text: string): string {
 
 const byStart = (places: readonly NamePlace[]) => new Map(places.map((place) => [place.start, place.role]));
 
-/** What each occurrence of the function's name in the prompt's code is, by its start. */
+/** The role of each occurrence of the function's name in the prompt's code, by start offset. */
 export function functionRoles(prompt: Prompt, name: string): ReadonlyMap<number, NamePlace['role']> {
   return byStart(functionNamePlaces(codeOnly(prompt), name));
 }
 
 /**
- * What each occurrence of a parameter's name in the prompt's code is, by its start; empty where the code is too broken
- * to tell.
+ * The role of each occurrence of a parameter's name in the prompt's code, by its start; empty if the code is too
+ * broken.
  *
- * @param functionAt where the function's own name stands.
+ * @param functionAt the place of the function's own name
  */
 export function parameterRoles(
   prompt: Prompt,

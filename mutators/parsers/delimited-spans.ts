@@ -1,7 +1,7 @@
 import type { ProseToken } from './prose-tokens.ts';
 import { looksLikeIdentifier } from './word-lists.ts';
 
-/** A protected run of tokens that starts at a known one; `next` is the index behind it. */
+/** A protected run of tokens that starts at a known one; `next` is the index after it. */
 export interface Delimited<Kind extends string> {
   readonly kind: Kind;
   readonly next: number;

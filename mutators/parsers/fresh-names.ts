@@ -2,7 +2,7 @@ import type { MutationInput } from '../../src/core/mutation.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-names.ts';
 import { hasWord } from './whole-words.ts';
 
-/** Names that harnesses of common benchmarks define beside the program. */
+/** Names that harnesses of common benchmarks define next to the program. */
 const HARNESS_NAMES: ReadonlySet<string> = new Set(
   'check candidate METADATA main test tests solution Solution task_func result expected actual inputs outputs unittest pytest assert_equal'.split(
     ' ',

@@ -26,11 +26,11 @@ const ASKABLE: ReadonlySet<string> = new Set(verbs.askable);
 export interface Imperative {
   readonly sentence: Sentence;
   readonly verb: Term;
-  /** `program`: the program itself is asked for; `behaviour`: what it is to do. */
+  /** `program`: the sentence asks for the program itself; `behaviour`: for its behaviour. */
   readonly asksFor: 'program' | 'behaviour';
   /** The program noun of "write a function", else null. */
   readonly programNoun: Term | null;
-  /** Whether a phrase such as "Given ...," or "From a list," stands before the verb. */
+  /** Whether a phrase such as "Given ...," or "From a list," precedes the verb. */
   readonly fronted: boolean;
   /** Whether the verb sits well in a question to the reader. */
   readonly askable: boolean;
@@ -86,7 +86,7 @@ function isTitle(sentence: Sentence, verb: Term): boolean {
 
 const IN_TITLE = /^(?:\p{Lu}|(?:an?|the|of|in|on|to|for|and|or|with|by|from|at)$)/u;
 
-/** "List 'a' sets the row indices": a noun with its name, and the verb behind it. */
+/** "List 'a' sets the row indices": a noun with its name, followed by its verb. */
 function isSubject(terms: readonly Term[], at: number): boolean {
   const name = terms[at + 1];
   const verb = terms[at + 2];
@@ -114,7 +114,7 @@ function gapHolds(before: Span, after: Span, sign: string, sentence: Sentence): 
   return sentence.textOf({ start: before.end, end: after.start }).trim() === sign;
 }
 
-/** The program noun in "a (python) function", or null: adjectives, nouns and names may stand before it. */
+/** The program noun in "a (python) function", or null: adjectives, nouns and names may precede it. */
 function programObject(terms: readonly Term[], at: number): Term | null {
   for (let i = at + 1; i < Math.min(terms.length, at + 9); i++) {
     const term = terms[i] as Term;
@@ -135,7 +135,7 @@ export function isRequestVerb(word: string): boolean {
   return DO.has(word) || WRITE.has(word);
 }
 
-/** Whether what follows the verb at `at` reads as its object; `strict` asks for an article or the like. */
+/** Whether the words after the verb at `at` read as its object; `strict` requires an article or the like. */
 export function takesObject(terms: readonly Term[], at: number, strict: boolean): boolean {
   const next = terms[at + 1];
   if (!next) return false;
@@ -145,7 +145,7 @@ export function takesObject(terms: readonly Term[], at: number, strict: boolean)
   return !next.tags.has('Preposition') && !next.tags.has('Copula') && !next.tags.has('Auxiliary');
 }
 
-/** Verbs with a program noun as their object, also behind "to", "should" or "must": "You need to write a function". */
+/** Verbs with a program noun as their object, also after "to", "should" or "must": "You need to write a function". */
 export function programRequests(
   prompt: Prompt,
   entryPoint: string | null,
@@ -173,7 +173,9 @@ export function programRequests(
 const HOLDS_WRITE_VERB = new RegExp(`\\b(?:${verbs.write.join('|')})\\b`, 'i');
 const HOLDS_PROGRAM_NOUN = new RegExp(`\\b(?:${verbs.programNouns.join('|')})\\b`, 'i');
 
-/** Whether a verb behind `before` is asked of the reader: "please", "must", "need to", "task is to", "Given ...,". */
+/**
+ * Whether a verb after `before` is a request to the reader: "please", "must", "need to", "task is to", "Given ...,".
+ */
 function asksBehind(before: Term, earlier: Term | undefined, gap: string): boolean {
   const word = before.text.toLowerCase();
   if (gap.includes(',')) return true;

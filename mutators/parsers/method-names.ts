@@ -12,7 +12,7 @@ export function isMethod({ className, parameters }: PromptFunction): boolean {
   return className !== null || /^(?:self|cls)$/.test(parameters[0]?.name ?? '');
 }
 
-/** Characters in which a prompt says what it asks for; what is named later is something else. */
+/** Characters in which a prompt states its request; later names belong to other things. */
 const OPENING_LENGTH = 300;
 
 /**
@@ -71,7 +71,7 @@ export function methodObstacle({ prompt }: MutationInput, { name, nameSpan, whol
   return isCalledByName(prompt.text, name) ? 'called-by-name' : null;
 }
 
-/** Whether the name stands behind a dot somewhere. */
+/** Whether the name occurs after a dot. */
 function isCalledByName(text: string, name: string): boolean {
   for (const at of wholeWordStarts(text, name)) {
     if (text[at - 1] === '.' && (isWordSign(text[at - 2]) || /[)\]`'"]/.test(text[at - 2] ?? ''))) return true;

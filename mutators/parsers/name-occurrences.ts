@@ -7,8 +7,9 @@ import { looksLikeIdentifier } from './word-lists.ts';
 /** A whole-word occurrence of a name in a prompt. */
 export interface NameOccurrence extends Span {
   /**
-   * `mention`: it stands for the identifier. `word`: it may be an English word. `literal`: inside a quoted text.
-   * `attribute`: behind a dot. `math`: inside a formula in LaTeX. `code`: in code or a signature.
+   * `mention`: it means the identifier. `word`: it may be an English word. `literal`: inside a quoted text.
+   * `attribute`:
+   * after a dot. `math`: inside a formula in LaTeX. `code`: in code or a signature.
    */
   readonly role: 'mention' | 'word' | 'literal' | 'attribute' | 'math' | 'code';
 }

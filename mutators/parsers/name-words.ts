@@ -1,4 +1,4 @@
-/** A leading underscore, which says that a name is private. */
+/** A leading underscore, which marks a private name. */
 const PRIVATE = /^_*/;
 
 /** The words of an identifier, as they are written: `has_close_elements`, `hasCloseElements`, `find_LCS`. */

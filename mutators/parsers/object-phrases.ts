@@ -12,7 +12,7 @@ const lexicon = loadLexicon(
   }),
 );
 const RESULT: ReadonlySet<string> = new Set(lexicon.result);
-/** The prepositions of what stays behind the verb. */
+/** Prepositions that stay after the verb. */
 const PROCESS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(lexicon.process));
 const PARTICIPLES: ReadonlyMap<string, string> = new Map(Object.entries(lexicon.participles));
 
@@ -27,24 +27,24 @@ export function makesResult(base: string): boolean {
   return RESULT.has(base);
 }
 
-/** A request's object: its first word, and the word behind it or the request's end. */
+/** The object of a request: its first word, and the word after it or the end of the request. */
 export type VerbObject = { readonly first: Term; readonly behind: Term | undefined } | { readonly problem: string };
 
 const OPENS_PHRASE = /^(?:a|an|the|all|its|their|each|every|both|any|these|those|this|true|false|none)$/;
 const CONDITION = /^(?:if|when|otherwise|unless|else)$/;
 const MANNER = /^(?:using|based|as|by|via|according|in)$/;
 const CLAUSE = /^(?:that|which|who|whose|where|such|whether|how|what|why)$/;
-/** What "in" says of the way a result is shown. */
+/** Nouns after "in" that describe how a result is shown. */
 const SHOWN_IN = /^(?:order|form|format|lowercase|uppercase|binary|decimal|hexadecimal)$/;
 const CLAUSE_TAGS = ['PresentTense', 'PastTense', 'Copula', 'Modal', 'Auxiliary'];
 
-/** In words; behind an object that ends in a clause a verb is harder to find. */
+/** In words; after an object that ends in a clause, a verb is harder to find. */
 const LONGEST_OBJECT = 20;
 const LONGEST_WITH_CLAUSE = 14;
 
 /**
- * The object of an imperative: up to the sentence's end, a condition ("if ...") or what belongs to the verb ("to a
- * string", "using ..."). Where that could as well belong to the object, it is a problem.
+ * The object of an imperative: up to the sentence's end, a condition ("if ...") or words that belong to the verb ("to a
+ * string", "using ..."). Words that could as well belong to the object are a problem.
  */
 export function objectOf({ sentence, verb }: Imperative): VerbObject {
   const all = sentence.terms();
@@ -92,7 +92,7 @@ function opensBarePlural(terms: readonly Term[]): boolean {
   return next === undefined || next.tags.has('Preposition');
 }
 
-/** The verbs behind a comma or "and" that may share the subject of the one before: "and return it", ", then sort it". */
+/** Verbs after a comma or "and" that may share the subject of the previous one: "and return it", ", then sort it". */
 export function joinedVerbs({ textOf }: Imperative['sentence'], terms: readonly Term[]): readonly Term[] {
   return terms.filter((term, at) => {
     let from = at - 1;
@@ -106,7 +106,9 @@ export function joinedVerbs({ textOf }: Imperative['sentence'], terms: readonly 
   });
 }
 
-/** Whether what opens at `at` belongs to the verb or could belong to verb and object; null: it is part of the object. */
+/**
+ * Whether the phrase at `at` belongs to the verb or could belong to verb and object; null if it is part of the object.
+ */
 function ownerAt(terms: readonly Term[], at: number, base: string): 'verb' | 'unclear' | null {
   const word = terms[at]?.text.toLowerCase() ?? '';
   const before = terms[at - 1]?.text.toLowerCase() ?? '';

@@ -1,17 +1,18 @@
 import type { Span } from '../../src/core/span.ts';
 
-/** The first line of a statement of Python that stands without a fence: a name is called, or assigned to. */
+/** The first line of an unfenced Python statement: a call or an assignment. */
 const OPENING =
   /^[^\S\n]*(?:(?:if|elif|while|raise|return|assert|del|yield|await|not|for|in)[^\S\n]+|[A-Za-z_][\w.]*(?:\[[^\]\n]{0,40}\])?[^\S\n]*[-+*/]?=[^\S\n]*){0,3}(?:[A-Za-z_][\w.]*[([{]|(?<==[^\S\n]?)[([{])/;
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Characters of one statement, at most; what is longer is not a statement of a prompt. */
+/** Longest statement of a prompt in characters. */
 const LONGEST_STATEMENT = 1_500;
 
 /**
- * Where a statement that begins on `line` and goes on over further lines ends: behind the line on which its last
- * bracket closes. Null where the line is none, or closes what it opens.
+ * The end of a statement that begins on `line` and spans further lines: after the line on which its last bracket
+ * closes.
+ * Null if the line is no statement, or closes its own brackets.
  */
 export function openStatementEnd(text: string, line: Span, limit: number): number | null {
   if (!OPENING.test(text.slice(line.start, Math.min(line.end, line.start + 200)))) return null;

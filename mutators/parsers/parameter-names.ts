@@ -10,7 +10,7 @@ import { SHORT_FORMS } from './word-lists.ts';
 interface ParameterNaming {
   /** Another name for a parameter, by its own and its place; null where there is none. */
   readonly nameFor: (name: string, index: number) => string | null;
-  /** Whether the other name says as much as the old one. */
+  /** Whether the other name is as descriptive as the old one. */
   readonly tellsAsMuch: boolean;
 }
 
@@ -42,7 +42,7 @@ export function* parameterRenames(
   if (own.length === 0) yield refuse('no-parameters');
   for (const [index, { name }] of own.entries()) {
     const replacement = nameFor(name, index);
-    // A name that stands twice in the signature is renamed at both places at once.
+    // A name that occurs twice in the signature is renamed in both places at once.
     if (replacement === null || Object.hasOwn(renames, name)) continue;
     if (!isFreshName(input, replacement)) {
       yield refuse('no-fresh-name');
@@ -65,7 +65,7 @@ function saysSomething(name: string): boolean {
   return name.length > 2 && !SHORT_FORMS.has(name);
 }
 
-/** Whether some edit stands in running text, where the parameter is spoken of. */
+/** Whether some edit is in running text that mentions the parameter. */
 function isMentioned({ prompt }: MutationInput, edits: readonly Edit[]): boolean {
   const told = prompt.regions.filter(({ kind }) => kind === 'prose' || kind === 'constraint');
   return edits.some((edit) => told.some((region) => contains(region, edit)));

@@ -17,12 +17,12 @@ const PLACEHOLDER = 'widget';
 const PROTECTED_TAGS: ReadonlySet<string> = new Set(['Noun', 'Singular']);
 const NO_TAGS: ReadonlySet<string> = new Set();
 
-/** What is longer is not a sentence but text without full stops. */
+/** Longer text is not a sentence but text without full stops. */
 const LONGEST_SENTENCE = 3_000;
 
 let tagger: typeof nlp | undefined;
 
-/** Tags the words of a sentence; none where the text is too long to be one. `textOf` gives what stands between them. */
+/** Tags the words of a sentence; none if the text is too long to be one. `textOf` returns the text between them. */
 export function tagTerms(words: readonly Omit<Term, 'tags'>[], textOf: (span: Span) => string): readonly Term[] {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return [];

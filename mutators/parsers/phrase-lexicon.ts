@@ -27,7 +27,7 @@ const schema = z.object({
   ),
 });
 
-/** One token of a pattern: a word or sign, or a slot that keeps what stands there. */
+/** One token of a pattern: a word or sign, or a slot that keeps its text. */
 export type PatternToken =
   | { readonly slot: null; readonly word: string }
   | {
@@ -75,7 +75,7 @@ function readPhrases(name: string) {
         throughout: entry.throughout,
         /** Whether it is a short form that is protected as a name of code unless it is spelled out. */
         short: entry.short,
-        /** Where the wordings are defined as one, where the lexicon says so. */
+        /** Where the phrases are defined as equivalent, if the lexicon says so. */
         source: entry.source === undefined ? null : (sources[entry.source] ?? missing(name, entry.source)),
       })),
     ),
@@ -92,7 +92,7 @@ function readPhrases(name: string) {
 
 export type PhraseLexicon = ReturnType<typeof readPhrases>;
 
-/** One wording and those that may stand for it, with the contexts in which they do. */
+/** A phrase and its replacements, with the contexts in which they are interchangeable. */
 export type PhraseRule = PhraseLexicon['rules'][number];
 
 const loaded = new Map<string, PhraseLexicon>();

@@ -71,7 +71,7 @@ function isQuantity({ kind, text, lower }: RunningToken): boolean {
   return kind === 'number' || (kind === 'name' && !/^\p{L}\p{Ll}{2,}$/u.test(text)) || NUMBER_WORDS.has(lower);
 }
 
-/** undefined: the rule's wording does not stand here; null: it does, and may change; else why it may not. */
+/** Undefined if the rule's phrase does not occur here; null if it may change; otherwise the reason why not. */
 function problemAt(
   text: string,
   tokens: readonly RunningToken[],
@@ -129,7 +129,7 @@ function contextsOf(token: RunningToken | undefined, side: 'prev' | 'next'): str
 const NO_PLURAL =
   /^(?:always|this|thus|plus|minus|perhaps|does|has|was|its|less|as|is|us|appears|becomes|means|equals|returns|represents|denotes|contains|occurs|gives|needs|takes|wins|makes|starts|ends|corresponds|versus|across|towards|besides|hence)$|(?:ss|us|is|ous)$/;
 
-/** Judged by the ending alone; good enough behind a number. */
+/** Judged by the ending alone, which suffices after a number. */
 function isPlural(word: string): boolean {
   return (
     (/^\p{Ll}{2,}s$/u.test(word) && !NO_PLURAL.test(word)) ||
@@ -180,7 +180,7 @@ function editsFor(
   return article ? [article, ...edits] : edits;
 }
 
-/** Whether what stands first stays first, and with it its capital. */
+/** Whether the first token stays first and keeps its capital. */
 function keepsFirst(pattern: readonly PatternToken[], target: readonly PatternToken[] | undefined): boolean {
   return pattern[0]?.slot != null && pattern[0].slot === target?.[0]?.slot;
 }

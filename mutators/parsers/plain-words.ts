@@ -9,7 +9,7 @@ import { NUMBER_WORDS, OPERATOR_WORDS } from './word-lists.ts';
 /** Signs that bind a word into a longer name. */
 const COMPOUND = /[-/\\_@#~*[\]{}<>=]/;
 
-/** What code calls something: whole words that it imports, defines, assigns, calls or looks into. */
+/** Names in code: whole words that it imports, defines, assigns, calls or accesses. */
 const CODE_NAME = /(?<![\p{L}\p{N}_])\p{L}[\p{L}\p{N}_]*/gu;
 
 /**
@@ -41,7 +41,7 @@ export const plainWords = oncePer((prompt: Prompt, entryPoint: string | null) =>
 const EVERYDAY =
   /^(?:array|calendar|code|copy|email|queue|random|select|signal|site|statistics|string|this|time|token|types|numbers|operator|mock|datasets|requests|resource|test|inspect|parser|symbol|trace|platform|locale|keyword|shelve|secrets|profile|pipes|struct)$/;
 
-/** Whether a word names a module: any that is not an everyday word, and those too where one stands alone on its line. */
+/** Whether a word names a module: any that is not an everyday word, or one alone on its line. */
 function isModule(text: string, word: string, end: number): boolean {
   return isKnownPackage(word) && (!EVERYDAY.test(word) || /^[^\S\n]*(?:\n|$)/.test(text.slice(end, end + 8)));
 }
@@ -59,7 +59,7 @@ export function namesInCode(prompt: Prompt, entryPoint: string | null): Readonly
   return words;
 }
 
-/** Code without what follows `#`, which is running text. */
+/** Returns the code without the text after `#`, which is running text. */
 function withoutComments(code: string): string {
   return code.replace(/#[^\n]*/g, '');
 }

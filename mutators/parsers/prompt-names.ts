@@ -33,7 +33,7 @@ const NAMED = [
   /\b(\w*_\w*)\s+(?:function|method)\b/,
   /\b(?:function|method)\s+([A-Za-z_]\w*)\s+(?:that|which)\b/,
 ] as const;
-/** The request opens the prompt; what is named later is something else. */
+/** The request opens the prompt; later names belong to other things. */
 const OPENING_LENGTH = 300;
 
 /** The name that a free text gives to the function it asks for: "a function called X", "the `X` method". */

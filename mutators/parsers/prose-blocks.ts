@@ -22,11 +22,11 @@ export function proseBlocks(prompt: Prompt, entryPoint: string | null): ProseBlo
   return blocks;
 }
 
-/** What `region` holds outside `holes`, which are in order. */
+/** Returns the parts of `region` outside `holes`, which are in order. */
 function without(region: Span, holes: readonly ProtectedSpan[]): Span[] {
   const parts: Span[] = [];
   let at = region.start;
-  // Prompts hold few regions; each one's own holes are found by a scan that stops behind it.
+  // Prompts have few regions; a scan that stops after each one finds its holes.
   for (const hole of holes) {
     if (hole.start >= region.end) break;
     if (hole.end <= at) continue;

@@ -64,7 +64,7 @@ function splitBlock(text: string, block: ProseBlock, opaque: readonly ProtectedS
   return sentences.map((sentence, index) => Object.assign(sentence, { closesBlock: index === sentences.length - 1 }));
 }
 
-/** Whether what follows `at` can begin a sentence: a capital, a digit, a quote, a backtick or a bracket. */
+/** Whether the text after `at` can begin a sentence: a capital, digit, quote, backtick or bracket. */
 function opensSentence(text: string, at: number, capitalOnly: boolean): boolean {
   const next = text.slice(at, at + 80).trimStart();
   return (

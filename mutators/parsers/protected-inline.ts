@@ -124,7 +124,7 @@ function isPrefix(tokens: readonly ProseToken[], at: number): boolean {
   return /^(?:\p{Ll}{4,}|\p{Lu}{4,})$/u.test(tokens[at + 2]?.text ?? '');
 }
 
-/** A number goes on over `.5`, `,000`, `%` and a closing unit such as `px`. */
+/** A number continues over `.5`, `,000`, `%` and a closing unit such as `px`. */
 function numberEnd(tokens: readonly ProseToken[], at: number): number {
   let next = at + 1;
   while (/^[.,]$/.test(tokens[next]?.text ?? '') && /^\d/.test(tokens[next + 1]?.text ?? '')) next += 2;
@@ -150,7 +150,7 @@ function isLiteralArticle(tokens: readonly ProseToken[], at: number): boolean {
   return text !== 'I' && /^(?:and|or|to|is|are|followed|if|in|equals|mod|modulo|from|by)$/.test(after);
 }
 
-/** Joins what an operator sign binds together: `n + 1`, `k > i`, `a-z`, `-1`, `x =< 0`. */
+/** Joins the operands of operator signs: `n + 1`, `k > i`, `a-z`, `-1`, `x =< 0`. */
 function joinExpressions(tokens: readonly ProseToken[], found: readonly Found[]): Found[] {
   const result: Found[] = [];
   let nextFound = 0;
@@ -187,7 +187,7 @@ function push(result: Found[], span: Found): void {
   result.push(united);
 }
 
-/** What the sign at `at` binds, or null where it is mere punctuation. */
+/** The operands of the sign at `at`; null if it is punctuation. */
 function operatorReach(
   tokens: readonly ProseToken[],
   at: number,

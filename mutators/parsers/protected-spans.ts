@@ -38,7 +38,7 @@ const EXAMPLE_SIGN =
 const CODE_LINE =
   /^\s*(?:(?:if|elif|for|while|with|except)\b.*[=<>!([].*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|raise\s+[A-Z]\w+|(?:else|try|finally):)\s*$/;
 
-/** What leads to the text of an error message that stands without quotes; the rest of the line is that text. */
+/** Words that introduce an unquoted error message; the rest of the line is its text. */
 const UNQUOTED_MESSAGE =
   /\b[Rr]ais(?:e|es|ed|ing)\b.{0,80}?[Ee](?:rror|xception)\s+(?:of|saying|reading|with (?:the |a )?message)\s*:?\s*(?=\p{Lu})/u;
 
@@ -83,7 +83,7 @@ function splitExampleLines(
   return parts;
 }
 
-/** A gap of a table: two blanks or more, not those behind the end of a sentence or a label. */
+/** A gap of a table: at least two blanks that do not follow the end of a sentence or a label. */
 const COLUMN_GAP = /[^\s.!?:;,] {2,}(?=\S)/g;
 
 function isExampleLine(line: string, entryPoint: string | null): boolean {

@@ -35,7 +35,7 @@ export function renameFunctionEdits(input: MutationInput, name: string, replacem
       const place = roles.get(start);
       if (place === 'other-variable') continue;
       const told = isToldOf(input.prompt.text, { start, end }, hasShapeOfName(name));
-      // A bare name beside a method is another function.
+      // A bare name next to a method is another function.
       const meant = place === 'own' && !method;
       if (!meant && !(isExplanation(place) && told)) return { refused: 'name-in-code' };
     }
@@ -44,7 +44,7 @@ export function renameFunctionEdits(input: MutationInput, name: string, replacem
   return edits.length > 0 ? { edits } : introduceName(input, replacement);
 }
 
-/** Whether text beside code holds the name, which explains and does not run. */
+/** Whether text next to code explains the name instead of running it. */
 function isExplanation(place: string | undefined): boolean {
   return place === 'comment' || place === 'docstring';
 }
@@ -97,7 +97,7 @@ export function renameParameterEdits(
   return { edits };
 }
 
-/** Whether an offset behind a signature region still belongs to the function: nothing at column 0 in between. */
+/** Whether an offset after a signature region still belongs to the function: nothing at column 0 in between. */
 function isBehind(text: string, target: PromptFunction, at: number): boolean {
   return !/\n(?=[^\s#)\]}'"])/.test(text.slice(target.whole.end, at));
 }

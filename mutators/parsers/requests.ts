@@ -3,7 +3,7 @@ import type { Imperative } from './imperatives.ts';
 import type { Term } from './part-of-speech.ts';
 import { targetFunction } from './prompt-names.ts';
 
-/** A clause of its own behind the request: ", it should ...", "; then ...". */
+/** A second clause after the request: ", it should ...", "; then ...". */
 const SECOND_CLAUSE =
   /;|[,.] (?:and |but |so |then |where |otherwise )?(?:it|you|we|they|this|there|the (?:function|output|result|input|program|method))\b|[,.] (?:otherwise|else),? (?:it|the|you)\b/i;
 
@@ -31,14 +31,15 @@ function balanced(text: string): boolean {
   return depth === 0;
 }
 
-/** The verb as it stands inside a sentence. */
+/** The verb as spelled inside a sentence. */
 export function lowerVerb(verb: Term): string {
   return verb.text.toLowerCase();
 }
 
 /**
- * What to call the thing that is asked for: the one program noun that the prompt uses, "function" where it shows a
- * signature, or null where that is open.
+ * The noun for the requested thing: the one program noun that the prompt uses, "function" if it shows a signature, or
+ * null
+ * if that is open.
  */
 export function programSubject(prompt: Prompt, entryPoint: string | null): string | null {
   const prose = prompt.regions

@@ -51,7 +51,7 @@ function hardSpans(prompt: Prompt, entryPoint: string | null): ProtectedSpan[] {
   return protectedSpans(prompt, entryPoint).filter(({ kind }) => kind !== 'operator' && kind !== 'number-word');
 }
 
-/** Short forms with full stops inside or behind them, which would fall apart into signs and one-letter names. */
+/** Short forms with full stops in or after them, which would fall apart into signs and one-letter names. */
 const DOTTED = /(?:e\.g\.|i\.e\.|w\.r\.t\.|(?:etc|vs|approx|resp)\.)/iy;
 
 function readBlock(text: string, block: Span, hard: readonly ProtectedSpan[]): RunningToken[] {

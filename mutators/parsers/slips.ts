@@ -3,7 +3,7 @@ import type { Rng } from '../../src/core/random.ts';
 import type { Span } from '../../src/core/span.ts';
 import { matchCase } from '../proposals.ts';
 
-/** Letters beside each letter on a QWERTY keyboard. */
+/** Neighbouring letters on a QWERTY keyboard. */
 const NEIGHBOURS: Readonly<Record<string, string>> = Object.fromEntries(
   'a:qs b:vn c:xv d:sf e:wr f:dg g:fh h:gj i:uo j:hk k:jl l:k m:n n:bm o:ip p:o q:w r:et s:ad t:ry u:yi v:cb w:qe x:zc y:tu z:x'
     .split(' ')
@@ -64,7 +64,7 @@ export function repeatWord({ end, text }: Word): Edit {
   return { start: end, end, replacement: ` ${text.toLowerCase()}` };
 }
 
-/** A word and the one behind it. */
+/** A word and the next one. */
 type Pair = Word & { readonly next: Word | null };
 
 export function dropBlank({ end, next }: Pair): Edit | null {
@@ -81,7 +81,7 @@ export function swapWords({ start, text, next }: Pair): Edit | null {
   return { start, end: next.end, replacement };
 }
 
-/** A word that is left out, with the blank behind it; not where a sentence begins. */
+/** Omits a word with the blank after it, except at the start of a sentence. */
 function leftOut(words: RegExp): (place: Pair & { readonly opens: boolean }) => Edit | null {
   return ({ start, text, next, opens }) =>
     next && !opens && words.test(text) ? { start, end: next.start, replacement: '' } : null;

@@ -21,12 +21,12 @@ const DANGLING: ReadonlySet<string> = new Set([...lists.joints, ...lists.loose])
 const MOST_WORDS = 8;
 
 /**
- * The words of the prompt's own request, verb first and lower case, and what is left of them when they are cut before
- * ever earlier joints: "Write a function to find the shared elements from two lists" gives `find shared elements from
- * two lists` and `find shared elements`. Empty where no imperative says what is to be done in plain words.
+ * The words of the prompt's own request, verb first and lower case, and shorter versions cut at ever earlier joints:
+ * "Write a function to find the shared elements from two lists" gives `find shared elements from two lists` and `find
+ * shared elements`. Empty if no imperative states the task in plain words.
  */
 export function taskPhrases({ prompt, entryPoint }: MutationInput): readonly (readonly string[])[] {
-  // What later sentences and items ask for is a detail.
+  // Requests in later sentences and items are details.
   const request = imperatives(prompt, entryPoint)[0];
   if (request?.sentence.block.kind !== 'paragraph') return [];
   const { sentence, verb, programNoun } = request;
@@ -55,7 +55,7 @@ function plainPhrase(text: string): readonly string[] | null {
   return trimmed(complete ? found : beforeLastJoint(found.slice(0, MOST_WORDS)));
 }
 
-/** What follows the last joint may be broken off, and so may a phrase without one. */
+/** The text after the last joint may be cut off, and so may a phrase without one. */
 function beforeLastJoint(found: readonly string[]): readonly string[] {
   const joint = found.findLastIndex((word, at) => at > 1 && JOINTS.has(word));
   return joint > 0 ? found.slice(0, joint) : found;

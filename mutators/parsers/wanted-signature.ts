@@ -1,10 +1,10 @@
 import type { Prompt } from '../../src/core/prompt.ts';
 
-/** What a signature says, in its own words. */
+/** A signature as the prompt describes it in words. */
 export interface WantedSignature {
   /** With type and default, in order, without `self`. */
   readonly parameters: readonly string[];
-  /** The type that is returned; null where none is said. */
+  /** The return type; null if the prompt names none. */
   readonly result: string | null;
 }
 

@@ -9,7 +9,7 @@ const codeWords = loadLexicon(
   z.object({ protected: z.array(z.string()), shortForms: z.array(z.string()) }),
 );
 
-/** Words whose loss or gain changes what a program must do, lower case. */
+/** Words whose loss or gain changes the task, lower case. */
 export const OPERATOR_WORDS = wordsOf('operator-words');
 
 /** Number words, lower case. */
@@ -25,7 +25,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What an operator or number word, lower case, decides: the name of its class, itself where it stands alone, '' for a
+ * The class of an operator or number word, lower case: the name of its class, itself if it is alone in it, '' for a
  * connective that a rewording may add or drop, null for any other word.
  */
 export function operatorClass(word: string): string | null {

@@ -17,7 +17,7 @@ export interface WrappedParagraph extends Span {
   readonly gaps: readonly Gap[];
   /** Column of the first word. */
   readonly column: number;
-  /** What a new line begins with: line end and indentation. */
+  /** The start of a new line: line end and indentation. */
   readonly lineStart: string;
 }
 
@@ -82,7 +82,7 @@ function isFilled(text: string, start: number, end: number, longest: number): bo
   return length + 1 + next > longest;
 }
 
-/** What a line of running text never begins or ends with: there it would be markup, a field or code. */
+/** A line of running text never begins or ends with these: there they would be markup, a field or code. */
 const LOOKS_LIKE_MARKUP =
   /^(?:[-*+•–#>|=:@~`]{1,3}(?:\s|$)|>>>|\.\. |```|\(?\d{1,2}[.)](?:\s|$)|\(?[a-z]\)|@|[`*]*\w+[`*]*(?: ?\([^)]{0,60}\))? ?:(?:\s|$)|(?:def|class|import|async|from|Input|Output)\b)|[:\\]$/;
 

@@ -5,10 +5,10 @@ import { refuse } from '../proposals.ts';
 const OPENING = '<rewritten>';
 const CLOSING = '</rewritten>';
 
-/** Between what the model is asked to put its text. */
+/** The markers between which the model should put its text. */
 export const MARKERS = { opening: OPENING, closing: CLOSING } as const;
 
-/** The text between the markers of a reply, or null where one is missing or nothing stands between them. */
+/** Returns the text between the markers of a reply; null if one is missing or nothing is between them. */
 export function markedText(reply: string): string | null {
   // Reasoning models may think of the markers aloud: the last pair counts.
   const end = reply.lastIndexOf(CLOSING);
@@ -30,8 +30,9 @@ export function foundIn(
 }
 
 /**
- * A rewrite without what models put around and into it: a first line that talks to the reader, a fence around the
- * whole, the language behind a fence that names none in the prompt, and blanks written as HTML.
+ * Removes additions of models from a rewrite: a first line that talks to the reader, a fence around the whole, a
+ * language
+ * after a fence that has none in the prompt, and blanks written as HTML.
  */
 export function cleanRewrite(prompt: string, rewritten: string): string {
   let text = rewritten.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
@@ -48,7 +49,7 @@ function withoutPreface(prompt: string, text: string): string {
 
 const fencesOf = (text: string) => text.split('```').length - 1;
 
-/** A fence in front that the prompt does not have, with its closing one where that is there. */
+/** Removes a leading fence that the prompt does not have, with its closing fence if there is one. */
 function withoutWrapper(prompt: string, text: string): string {
   const opening = /^\s*```[^\S\n]*\n/.exec(text);
   const extra = fencesOf(text) - fencesOf(prompt);

@@ -4,13 +4,13 @@ import { type Frame, proposeFrame } from '../frames.ts';
 import { refuse } from '../proposals.ts';
 import { foundIn } from './clean-rewrite.ts';
 
-/** What varies between mutators whose frame a model writes. */
+/** The parts that differ between mutators whose frame a model writes. */
 type ModelApproach = Pick<ModelMutator, 'name' | 'summary' | 'example' | 'source'> & {
-  /** @param task the prompt as it is shown, with what requests add to it */
+  /** @param task the prompt as requests show it, including their additions */
   frame(task: string, ask: MutationAsk): Promise<Frame | Refusal>;
 };
 
-/** A mutator that leaves the specification alone and lets a model write what stands behind it. */
+/** A mutator that keeps the specification and has a model write the text after it. */
 export function modelApproach({ frame, ...words }: ModelApproach): ModelMutator {
   return {
     ...words,

@@ -11,7 +11,7 @@ numbers, formulas and URLs. Keep every condition, in the same order; add nothing
 
 const FORMAT = `Give the whole text, code included, between ${MARKERS.opening} and ${MARKERS.closing}, and nothing else.`;
 
-/** What is asked of the model for one text. */
+/** Returns the request to the model for one text. */
 function request(instruction: string, text: string): ChatMessage[] {
   return [
     { role: 'system', content: `You reword programming tasks. ${instruction}\n\n${RULES}\n\n${FORMAT}` },

@@ -3,7 +3,7 @@ import { THESIS } from '../proposals.ts';
 import { judgeEquivalence } from './judge-equivalence.ts';
 import { proposeRewrite } from './propose-rewrite.ts';
 
-/** A mutator of the thesis that has a model rewrite the prose by one instruction; a second call judges what came of it. */
+/** A mutator of the thesis: a model rewrites the prose by one instruction, a second call judges the result. */
 export function rewriteByModel({
   instruction,
   ...words

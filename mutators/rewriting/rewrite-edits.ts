@@ -76,7 +76,7 @@ function spelled(rewritten: string, tokens: readonly RewriteToken[]): Word[] {
 }
 
 /**
- * The edits that put words in the place of tokens, or between two. What breaks a line, and blocks, stay, spread over the new
+ * The edits that replace tokens by words, or insert words between two. Line breaks and blocks stay, spread over the new
  * words as over the old.
  */
 function hunkEdits(
@@ -113,7 +113,7 @@ const BREAK = /[\t\r\n\v\f]/;
 const joined = (words: readonly Word[]) =>
   words.map(({ blank, text }, index) => (index === 0 ? text : blank + text)).join('');
 
-/** Words between two tokens: behind the first, but in front of a line that they open. */
+/** Inserts words between two tokens: after the first, but before a line that they open. */
 function insertion(
   text: string,
   before: RewriteToken | undefined,

@@ -4,6 +4,6 @@ export const shapeMutator = phraseMutator({
   name: 'ten-shape',
   family: 'tensor',
   lexicon: 'tensor-shapes',
-  summary: 'How a shape is told; the shape itself stays.',
+  summary: 'Rephrases a shape; the shape itself stays.',
   example: { before: 'Take a tensor of shape (N, 3).', after: 'Take a tensor with shape (N, 3).' },
 });

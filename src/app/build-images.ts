@@ -14,7 +14,7 @@ export type ImageSettings = SettingsOf<typeof imageSettings>;
 /** The recipe that a need comes to. */
 const recipeOf = (need: ImageNeed): ImageRecipe => (need.kind === 'recipe' ? need.recipe : namedImage(need.name));
 
-/** The command line that builds what a task file needs. */
+/** The command line that builds the images of a task file. */
 const buildCommand = (dataset: string) => `mutagree images build --dataset ${dataset}`;
 
 async function chosen(name: string | undefined, dataset: string | undefined): Promise<readonly ImageRecipe[]> {
@@ -33,7 +33,7 @@ async function chosen(name: string | undefined, dataset: string | undefined): Pr
   return name === 'all' ? namedImages() : [namedImage(name as string)];
 }
 
-/** What of an image a script wants to know. */
+/** The fields of an image that scripts need. */
 const imageRow = ({ recipe, id, bytes, created }: BuiltImage) => ({
   name: recipe.name,
   image: recipe.image,
@@ -42,15 +42,15 @@ const imageRow = ({ recipe, id, bytes, created }: BuiltImage) => ({
   created,
 });
 
-/** What became of one image. */
+/** The outcome of one image. */
 export type ImageOutcome =
   | { readonly recipe: ImageRecipe; readonly image: ReturnType<typeof imageRow> & { readonly ms: number } }
   | { readonly recipe: ImageRecipe; readonly error: SandboxError };
 
 /**
- * Builds images one after the other, each told as it ends; one that fails does not keep the others from being built.
+ * Builds images one after the other and reports each; one that fails does not stop the others.
  *
- * @throws ConfigError for a name that is none; SandboxError where the only image fails, or Docker does not answer
+ * @throws ConfigError for an unknown name; SandboxError if the only image fails, or Docker does not answer
  */
 export async function buildImages(
   settings: ImageSettings,
@@ -113,7 +113,7 @@ export async function listImages(
     const recipes = dataset === undefined ? namedImages() : (await imageNeedsOf(dataset)).map(recipeOf);
     const built = await builtImages(recipes).catch((error: unknown) => {
       if (!(error instanceof SandboxError)) throw error;
-      progress.note(`${error.message}; what is built is not known`);
+      progress.note(`${error.message}; the built images are unknown`);
       return null;
     });
     return recipes.map(({ name, image, title }, at) => {

@@ -22,7 +22,7 @@ export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 /** Where failed programs are. */
 export type ClassifySettings = SettingsOf<typeof classifySettings>;
 
-/** What kind of bug failed programs have. */
+/** The kinds of bugs in failed programs. */
 export interface ClassifiedFailures {
   readonly failures: readonly Classification[];
   readonly distribution: BugDistribution;
@@ -59,7 +59,7 @@ function failedProgramOf(id: string, sighting: Omit<FailureSighting, 'taskId'>):
 /** How many pieces of evidence a run keeps of a failure. */
 const MOST_EVIDENCE = 4;
 
-/** What a run's reports say of its failures: the kinds that hold by the bundled rules, and what shows them. */
+/** The explanation of failures for a run's reports: kinds by the bundled rules, with their evidence. */
 export function failureExplainer(): FailureExplainer {
   const classified = bundledClassifier();
   return {

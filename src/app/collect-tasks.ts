@@ -20,12 +20,12 @@ import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { collectSettings } from './settings/verb-settings.ts';
 
-/** A repository, and what of it may become a task. */
+/** A repository, and which of its functions may become tasks. */
 export type CollectSettings = SettingsOf<typeof collectSettings>;
 
 type Checked = CheckedOf<typeof collectSettings>;
 
-/** What was found. */
+/** The collected tasks. */
 export interface CollectedTasks {
   readonly funnel: readonly FunnelStep[];
   readonly files: number;

@@ -8,7 +8,7 @@ import { sideName } from '../reporters/side-name.ts';
 import { loadStudy } from '../store/load-study.ts';
 import { type UseOptions, withContext } from './context.ts';
 
-/** Paired differences of what can be compared, and why the rest cannot. */
+/** Paired differences of the comparable parts, and why the rest cannot be compared. */
 export interface RunComparison {
   /** At least one. */
   readonly comparisons: readonly SideComparison[];
@@ -45,7 +45,7 @@ export async function regression(
     const outcomes = regressionGates(first, second, gate);
     if (outcomes.length === 0) throw noSharedModel(first, second);
     const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
-    // What cannot be compared must not pass a gate.
+    // Parts that cannot be compared must not pass a gate.
     if (refused.length > 0) throw notComparable(refused);
     return outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.gate] : []));
   });

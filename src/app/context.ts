@@ -3,7 +3,7 @@ import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError } from '../core/errors.ts';
 import type { Progress } from '../core/progress.ts';
 
-/** What a use of the program tells while it works. */
+/** Events that a use of the library reports while it works. */
 export type UseEvent =
   /** A stage begins; `total` steps, null where that is not known. The one before has ended. */
   | { readonly kind: 'stage'; readonly stage: string; readonly total: number | null }
@@ -15,12 +15,12 @@ export type UseEvent =
   | { readonly kind: 'spend'; readonly usd: number }
   /** A line for people that stays. */
   | { readonly kind: 'note'; readonly text: string }
-  /** A line that nobody must miss. */
+  /** A line that must not be missed. */
   | { readonly kind: 'warning'; readonly text: string };
 
-/** What every use of the program takes beside its settings. */
+/** Options of every use of the library besides its settings. */
 export interface UseOptions {
-  /** Ends the work early: the call is refused with an InterruptedError, and what is stored stays. */
+  /** Ends the work early: the call rejects with an InterruptedError, and stored results stay. */
   readonly signal?: AbortSignal;
   /** Hears how far the work is, in the order in which things happen; nothing is printed. */
   readonly onEvent?: (event: UseEvent) => void;

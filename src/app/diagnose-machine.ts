@@ -30,7 +30,7 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
 
 /** How well a system is supported; the whole test suite runs on Linux alone. */
 export function systemFinding(platform: NodeJS.Platform): Finding {
-  const detail = SYSTEMS[platform] ?? `${platform}: sandbox wasm may work, nobody tried`;
+  const detail = SYSTEMS[platform] ?? `${platform}: sandbox wasm may work, untested`;
   const hint = 'What the sandboxes below say was tried on this machine just now; trust that.';
   return { ...found('system', detail), hint: platform === 'linux' ? null : hint };
 }
@@ -115,7 +115,7 @@ async function endpoint(given: string | undefined, env: Context['env']): Promise
   }
 }
 
-/** What works here. */
+/** The working features of this machine. */
 export interface Diagnosis {
   /** Such as `22.11.0`. */
   readonly node: string;
@@ -124,7 +124,7 @@ export interface Diagnosis {
   readonly findings: readonly Finding[];
 }
 
-/** Tries what runs need on this machine: Python, every sandbox, the model endpoint, the disk. */
+/** Tests the requirements of runs on this machine: Python, every sandbox, the model endpoint, the disk. */
 export async function diagnose(
   { baseUrl }: { readonly baseUrl?: string | undefined } = {},
   options: UseOptions = {},

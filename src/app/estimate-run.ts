@@ -28,7 +28,7 @@ import type { estimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
 import { recordedPart } from './study/study-plan.ts';
 
-/** What one model of a study will be asked, and what that costs. */
+/** Expected requests and cost of one model of a study. */
 export interface ModelEstimate {
   readonly model: string;
   readonly prices: ModelPrices | null;
@@ -37,7 +37,7 @@ export interface ModelEstimate {
   /** Calls of the first repeat that are answered already. */
   readonly stored: number;
   readonly variants: number;
-  /** What the lengths of replies rest on. */
+  /** The source of the expected reply lengths. */
   readonly basis: string;
   /** Tokens of thought that a call is expected to spend. */
   readonly thought: number;
@@ -96,14 +96,14 @@ function powerTable(tasks: number, comparisons: number) {
   }));
 }
 
-/** What an estimate asks next to the settings of the study. */
+/** Settings of an estimate besides those of the study. */
 export type EstimateSettings = SettingsOf<typeof estimateSettings>;
 
 /** Calls, tokens and money of a study before it is made. */
 export interface StudyEstimate {
   readonly tasks: number;
   readonly repeats: number;
-  /** What the lengths of replies rest on. */
+  /** The source of the expected reply lengths. */
   readonly basis: string;
   readonly models: readonly ModelEstimate[];
   readonly total: CallsEstimate;
@@ -121,7 +121,7 @@ export interface StudyEstimate {
   readonly batch?: true;
 }
 
-/** What a reply of the model will take, by what is known of it. */
+/** Returns the expected reply of the model from its known figures. */
 function guessOf(
   model: string,
   replies: readonly ReplyRecord[],

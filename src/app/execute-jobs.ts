@@ -36,11 +36,11 @@ export interface ExecutedJobs {
   readonly sandbox: string;
   /** In the order of the file, each as soon as it is known. */
   readonly jobs: AsyncIterable<ExecutedJob>;
-  /** With `output`: what is written here becomes that file when `take` is done, whole or not at all. */
+  /** With `output`: written text becomes that file when `take` is done, whole or not at all. */
   readonly draft: Pick<DraftFile, 'write' | 'drained'> | null;
 }
 
-/** The file is there when `work` is done, and not at all if it fails. */
+/** Writes the file when `work` is done, and not at all if it fails. */
 async function drafted<T>(path: string | undefined, work: (draft: DraftFile | null) => Promise<T>): Promise<T> {
   const draft = path === undefined ? null : await openDraftFile(path, 'named');
   try {
@@ -54,11 +54,11 @@ async function drafted<T>(path: string | undefined, work: (draft: DraftFile | nu
 }
 
 /**
- * Runs the candidates of every job of a file on its tests and hands on the matrices as they come, so that a file of any
+ * Runs the candidates of every job of a file on its tests and yields the matrices as they come, so that a file of any
  * length fits in memory.
  *
- * @param take writes the matrices; results are kept until it is done, and a call after an interruption goes on from there
- * @throws DatasetError for a file that holds no job; ConfigError, SandboxError, StoreError, InterruptedError
+ * @param take writes the matrices; results are kept until it is done, and a call after an interruption resumes
+ * @throws DatasetError for a file without a job; ConfigError, SandboxError, StoreError, InterruptedError
  */
 export async function executeJobs<T>(
   given: ExecuteSettings,
@@ -86,7 +86,7 @@ export async function executeJobs<T>(
 export interface ExecutedMatrix {
   readonly sandbox: string;
   readonly verdicts: readonly (readonly Verdict[])[];
-  /** What each program returned, if an assertion compares it with something; null elsewhere. */
+  /** Return values per program if an assertion compares them; null otherwise. */
   readonly outputs: SandboxResult['outputs'][];
   /** Why a cell is not a pass. */
   readonly details: SandboxResult['details'][];

@@ -23,8 +23,8 @@ async function stateFolder(root: string): Promise<string> {
 }
 
 /**
- * The commit that a checkout stands at, or null. Its files are read as text: git itself would run what the checkout's own
- * configuration names (a file system monitor, filters), and the folder may be somebody else's.
+ * The commit of a checkout, or null. Its files are read as text: git itself would run commands of the checkout's own
+ * configuration (a file system monitor, filters), and the folder may be foreign.
  */
 export async function commitOf(root: string): Promise<string | null> {
   const state = await stateFolder(root);

@@ -99,7 +99,7 @@ export const sheetOfItems = useOf('label sheet', sheetSettings, async (settings)
 
 export type SuggestSettings = SettingsOf<typeof suggestSettings>;
 
-/** What a machine says of an item: labels, the most probable first, and why. */
+/** A machine's labels of an item, the most probable first, with the reason. */
 export interface Suggestion {
   readonly id: string;
   readonly labels: readonly { readonly name: string; readonly probability: number }[];
@@ -127,7 +127,7 @@ async function bugKindsOf({ failures, references }: ItemSettings, { signal, env 
   }));
 }
 
-/** What a machine says. */
+/** A machine's labels. */
 export interface SuggestedLabels {
   readonly suggestions: readonly Suggestion[];
   /** By label, the codebook's order: how often it came first. */
@@ -187,5 +187,5 @@ export const mergeLabels = useOf('label merge', mergeSettings, async ({ out, rat
   return { items, agreement: raterAgreement(items, { labels, several: codebook.several, rng }) };
 });
 
-/** What several raters say together. */
+/** The merged labels of several raters. */
 export type MergeOutcome = Awaited<ReturnType<typeof mergeLabels>>;

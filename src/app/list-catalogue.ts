@@ -10,7 +10,7 @@ import { bundledDatasets, datasetFormats } from '../datasets/index.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
 
-/** What a mutator does to the bundled tasks, at seed 0. */
+/** The effect of a mutator on the bundled tasks, at seed 0. */
 interface BundledEffect {
   readonly tasks: number;
   /** Tasks with a sound mutant. */
@@ -87,9 +87,9 @@ export async function listDatasets() {
 const SHOWN = 3;
 
 /**
- * What one mutator does to the bundled tasks, and why it refuses the others.
+ * The effect of one mutator on the bundled tasks, and its reasons for refusing others.
  *
- * @throws ConfigError for a name that is not one mutator
+ * @throws ConfigError if the name is not one mutator
  */
 export async function describeMutator(id: string) {
   const [mutator, ...others] = selectMutators(id, { includeAdversarial: true });

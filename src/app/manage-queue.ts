@@ -32,7 +32,7 @@ function withRedis<T>(
   });
 }
 
-/** Queues by kind of worker, and the workers that are there. @throws ConfigError, SandboxError */
+/** Queues by kind of worker, and the connected workers. @throws ConfigError, SandboxError */
 export function queueOverview(place: QueuePlace, options: UseOptions = {}): Promise<QueueOverview> {
   return withRedis(place, options, async (client, key) => {
     const workers = await listWorkers(client, key);
@@ -49,7 +49,7 @@ export function resumeQueue(place: QueuePlace, options: UseOptions = {}): Promis
   return withRedis(place, options, resume);
 }
 
-/** Deletes the jobs that wait; a coordinator that is there sends its own again. */
+/** Deletes waiting jobs; a running coordinator sends its own again. */
 export function drainQueue(place: QueuePlace, options: UseOptions = {}): Promise<void> {
   return withRedis(place, options, drain);
 }

@@ -54,7 +54,7 @@ function reviewRows(tasks: readonly Task[], variants: readonly Variant[]): Sheet
  */
 export type MutateSettings = SettingsOf<typeof mutateSettings>;
 
-/** What mutators made of a task set. */
+/** The mutants of a task set. */
 export interface MutatedTasks {
   /** Tasks that were rewritten. */
   readonly prompts: number;
@@ -107,7 +107,7 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
     });
   }
   const { rest, chosen: written } = takeModelMutators(plan.mutators, { includeAdversarial: true });
-  // Every mutator by itself can be looked at; what is composed is as a run composes it.
+  // Each mutator runs by itself here; compositions are those of a run.
   const rules = selectMutators(rest, { includeAdversarial: composition === null });
   const mutators: readonly NamedMutator[] = [...rules, ...written];
   const { prompt } = plan;

@@ -25,7 +25,7 @@ async function readModelRates(file: string): Promise<ReadonlyMap<string, number>
 /** A task set, and another one to compare it with. */
 export type ProfileSettings = SettingsOf<typeof profileSettings>;
 
-/** Models that two sets have in common: how alike they rank, and how far their pass rates lie apart. */
+/** Models that two sets share: the agreement of their rankings, and the distance of their pass rates. */
 export interface ModelRanks {
   readonly models: number;
   readonly spearman: Estimate | null;
@@ -34,7 +34,7 @@ export interface ModelRanks {
   readonly fisherRatio: number | null;
 }
 
-/** What a task set is made of. */
+/** The composition of a task set. */
 export interface DatasetProfile extends TaskSetProfile {
   readonly dataset: string;
   /** Of the task file. */
@@ -54,7 +54,7 @@ function testsOf(tests: readonly { readonly body: { readonly kind: string } }[])
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The tasks of a set, with what is right where the file tells it. @throws DatasetError */
+/** Reads the tasks of a set, with their references if the file has them. @throws DatasetError */
 async function readProfiled(nameOrPath: string): Promise<{ format: string; tasks: ProfiledTask[] }> {
   const { format, tasks, records, oracles } = await readDataset(nameOrPath);
   const profiled = tasks.map(({ id, prompt, labels }, at) => {

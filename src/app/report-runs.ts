@@ -128,7 +128,7 @@ export interface StudyReport {
   readonly study: Study;
   /** In the order of the study. */
   readonly runs: readonly (Summary & { readonly name: string; readonly status: RunStatus })[];
-  /** Absolute paths of what was written. */
+  /** Absolute paths of the written files. */
   readonly reports: readonly string[];
 }
 
@@ -172,7 +172,7 @@ const SEED = 0;
 export interface OutcomeReport {
   readonly tables: ReturnType<typeof outcomeTables>;
   readonly markdown: string;
-  /** Absolute paths of what was written; nothing without `out`. */
+  /** Absolute paths of the written files; empty without `out`. */
   readonly reports: readonly string[];
 }
 

@@ -15,13 +15,13 @@ export function shownText(text: string): string {
   return /^[=+\-@\t\r]/.test(cut) ? `'${cut}` : cut;
 }
 
-/** Refuses to write over what a person may have filled in. @throws ConfigError `sheet-exists` */
+/** Refuses to overwrite a sheet that a person may have filled in. @throws ConfigError `sheet-exists` */
 export function requireNewSheet(file: string): void {
   if (!/\.csv$/i.test(file)) {
     throw new ConfigError('sheet-kind', `${file} is not a .csv file by its name`, { hint: 'End it in .csv.' });
   }
   if (!existsSync(file)) return;
-  throw new ConfigError('sheet-exists', `${file} is there already, and may hold what somebody wrote`, {
+  throw new ConfigError('sheet-exists', `${file} exists and may contain someone's work`, {
     hint: 'Name another file, or move that one away.',
   });
 }

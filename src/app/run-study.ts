@@ -31,7 +31,7 @@ import { shortfallOf } from './study/shortfall.ts';
 import { studyBudgets } from './study/study-budgets.ts';
 import { openStudy, resumptionIn, runFiles, studyInputs, studyReports } from './study/study-files.ts';
 
-/** One run of one model, finished: what is stored, and what it comes to. */
+/** One finished run of one model: its stored record and its figures. */
 export interface RunOutcome {
   readonly model: string;
   /** From 1. */
@@ -39,7 +39,7 @@ export interface RunOutcome {
   readonly directory: string;
   readonly record: RunRecord;
   readonly summary: ReturnType<typeof summariseArms>;
-  /** pass@k by the parts of the official tests that the benchmark reports apart; empty if it has none. */
+  /** pass@k by the parts of the official tests that the benchmark reports separately; empty if it has none. */
   readonly byPart: PartResults;
   readonly adaptive: ReturnType<typeof adaptiveSaving>;
   readonly cost: ReturnType<typeof costAccount>;
@@ -58,18 +58,18 @@ export interface StudyOutcome {
   readonly isStudy: boolean;
   /** Absolute paths: of the study's reports, or of the one run's. */
   readonly reports: readonly string[];
-  /** What the finished runs fall short of: calls that failed, or `failUnder`; null if nothing. */
+  /** The shortfall of the finished runs: failed calls, or `failUnder`; null if none. */
   readonly shortfall: MutagreeError | null;
-  /** What goes on from here after such a shortfall, such as `the same command`; null if nothing would. */
+  /** How to go on after such a shortfall, such as `the same command`; null if nothing would help. */
   readonly resumption: string | null;
 }
 
 export interface RunOptions extends UseOptions {
-  /** Hears, before the call is refused, that what was done lies in a directory and how it goes on. */
+  /** Called before the call rejects, with the directory of the partial work and how to resume it. */
   readonly onResumable?: (place: { readonly directory: string; readonly resumption: string }) => void;
 }
 
-/** What all runs of a study share while it runs. */
+/** State shared by all runs of a study. */
 interface OpenStudy {
   readonly prepared: PreparedStudy;
   readonly models: ReadonlyMap<string, RunModels>;
@@ -160,7 +160,7 @@ async function runEach(study: OpenStudy): Promise<readonly RunOutcome[]> {
   return finished;
 }
 
-/** Opens what all runs share, and runs them. */
+/** Opens the shared state and performs all runs. */
 async function runAll(prepared: PreparedStudy, context: Context): Promise<readonly RunOutcome[]> {
   const { config, dataset, tasks } = prepared;
   const models = await openModels(prepared, context);
@@ -194,12 +194,13 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
 }
 
 /**
- * The whole pipeline for every model and repeat, resuming where it stopped; each run is written to a directory of its
- * own. With the same settings it goes on where an earlier call ended.
+ * The whole pipeline for every model and repeat; each run is written to a directory of its own. With the same settings
+ * it
+ * resumes an earlier call.
  *
  * @param settings those of a config file; `config` names one, over whose values these win
- * @throws ConfigError, DatasetError before anything is asked; ModelError, SandboxError, StoreError, BudgetError and
- * InterruptedError with all that was done kept
+ * @throws ConfigError, DatasetError before the first request; ModelError, SandboxError, StoreError, BudgetError and
+ * InterruptedError with all results kept
  */
 export async function run(settings: StudySettings, options: RunOptions = {}): Promise<StudyOutcome> {
   return withContext(options, async (context) => {

@@ -42,7 +42,7 @@ function refuseProcess({ sandbox }: Checked): void {
   });
 }
 
-/** What a worker executes in, and what that is made of. */
+/** A worker's sandbox, and its conditions. */
 interface OwnSandbox {
   readonly sandbox: Sandbox;
   readonly jobs: number;

@@ -32,8 +32,9 @@ export type ScoreItem = z.output<typeof scoreItem>;
 /** Rewards of an item; lists are in the order of its programs. */
 export interface ScoredItem {
   /**
-   * In [0, 1]: 1 for the best consensus set, less with each rank, 0 for what passes nothing or is no Python; null if the
-   * sandbox could not judge the item.
+   * In [0, 1]: 1 for the best consensus set, less with each rank, 0 for a program that passes nothing or is no Python;
+   * null
+   * if the sandbox could not judge the item.
    */
   readonly scores: readonly (number | null)[];
   /** Index of the picked program; null if none passes any test. */
@@ -42,9 +43,9 @@ export interface ScoredItem {
   readonly tests_passed: readonly number[];
   /** Passes of programs that shared a process with the test. */
   readonly weak: number;
-  /** What could not be used or judged; such programs have 0. */
+  /** Inputs that could not be used or judged; such programs score 0. */
   readonly errors: readonly string[];
-  /** Shape [programs][distinct tests], if asked for; null for what is no Python. */
+  /** Shape [programs][distinct tests], if requested; null for a program that is not Python. */
   readonly verdicts?: readonly (readonly Verdict[] | null)[];
 }
 
@@ -53,7 +54,7 @@ export interface ScoreOptions extends SelectOptions {
   readonly atOnce?: number;
 }
 
-/** Row of the matrix for each program; -1 for what is no Python. */
+/** Row of the matrix for each program; -1 if it is not Python. */
 function rowsOf(programs: number, { candidates }: ExecutionMatrix): readonly number[] {
   const rows = Array.from({ length: programs }, () => -1);
   for (const [row, { origins }] of candidates.entries()) for (const { sample } of origins) rows[sample] = row;
@@ -114,10 +115,10 @@ const unjudged =
 
 /**
  * Rewards for training: runs the programs of each item on its tests and scores them by agreement, or by the share of
- * tests that they pass. Items are independent and come back in their order; what a program does costs its own row alone.
+ * tests that they pass. Items are independent and keep their order; a program affects its own row only.
  *
  * @param shared a sandbox that others use too; one of its own by default
- * @throws ConfigError for a rule that there is not; SandboxError, InterruptedError
+ * @throws ConfigError for an unknown rule; SandboxError, InterruptedError
  */
 export async function score(
   items: readonly ScoreItem[],

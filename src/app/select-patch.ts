@@ -52,9 +52,10 @@ async function withOpened<T>({ sandbox }: OpenedSandbox, work: (sandbox: Sandbox
 }
 
 /**
- * Picks one of several patches for a tree: each is applied to a copy and runs on the tests that were written for the
- * issue; patches that break tests of the tree's own are out first. The tree itself changes only if the pick is to be
- * written. What an interrupted call has executed is kept, if patches are files.
+ * Picks one of several patches for a tree: each is applied to a copy and runs on the tests written for the issue;
+ * patches
+ * that break the tree's own tests are excluded first. The tree itself changes only if the pick is to be written. If
+ * patches are files, an interrupted call keeps its results.
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */

@@ -56,7 +56,7 @@ export async function select(
   const bodies = tests
     .map((test): TestBody => (typeof test === 'string' ? { kind: 'assertion', code: test } : test))
     .filter(isRunnableTest);
-  // What is not Python can pass nothing, and must not be drawn where nothing else passes either.
+  // A program that is not Python passes nothing and must not be drawn if no other passes either.
   const python = programs.map((code, at) => ({ code, origin: from(at) })).filter(({ code }) => isValidPython(code));
   const merged = mergeSamples(
     taskId,

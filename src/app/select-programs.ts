@@ -64,7 +64,7 @@ function chosenScorers({ scorer, given }: CheckedSelection): readonly Scorer[] {
   return given === 'examples' ? named.map(examplesFirst) : named;
 }
 
-/** What is written, and what is read. @throws ConfigError where both outputs are one file */
+/** Output and input paths. @throws ConfigError if both outputs are one file */
 function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: CheckedSelection) {
   if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
     throw new ConfigError('outputs-same', `the selection and the matrix would both be written to ${output}`, {
@@ -126,7 +126,7 @@ async function writeSelection(
 
 /**
  * A consensus program for every task of a set, from programs and tests that exist in files; without a model. What an
- * interrupted call has executed is kept, and the next call goes on from there.
+ * interrupted call has executed is kept, and the next call resumes from there.
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */

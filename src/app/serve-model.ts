@@ -50,10 +50,11 @@ async function closeAll(solver: { close(): Promise<void> }, sandbox: SharedSandb
 }
 
 /**
- * Puts the consensus behind an OpenAI-compatible endpoint: a request that asks for Python is solved, everything else is
- * passed on. Serves until it is closed, or `signal` is aborted.
+ * Serves the consensus as an OpenAI-compatible endpoint: a request for Python is solved, all others are passed on.
+ * Serves
+ * until it is closed, or `signal` is aborted.
  *
- * @throws ConfigError for settings that cannot be, or a port that is taken; ModelConfigError, StoreError
+ * @throws ConfigError for invalid settings, or a port in use; ModelConfigError, StoreError
  */
 export function serve(settings: ServeSettings, options: UseOptions = {}): Promise<ModelServer> {
   return withContext(options, async ({ env, progress, warn, signal }) => {

@@ -23,7 +23,7 @@ import { openSolver, type SolveOptions } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
 
 export interface SolveFunctionOptions extends SolveOptions {
-  /** What is wanted beside the docstring. */
+  /** Requirements in addition to the docstring. */
   readonly words?: string | undefined;
   /** Calls with results that must hold. */
   readonly examples?: readonly string[] | undefined;
@@ -64,7 +64,7 @@ const CHECK_MS = 600_000;
 const PROBE_MS = 20_000;
 const MEMORY_MIB = 2048;
 
-/** Before anything is paid: what pytest would only say of the pick. */
+/** Checks the nodes before anything is paid; pytest would report a missing one only for the pick. */
 function requireNodes(root: string, nodes: readonly string[]): void {
   const missing = nodes.find((node) => !existsSync(join(root, node.split('::')[0] ?? '')));
   if (missing === undefined) return;
@@ -85,14 +85,14 @@ function judge(
   return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs, memoryMib: MEMORY_MIB } }, signal);
 }
 
-/** The function as it stands, as a program of its own. */
+/** The function's current code, as a program. */
 function presentVersion({ source, functionName, className }: FunctionPlace): string {
   const tree = parsePython(source.replace(/\r\n?/g, '\n'));
   const found = locateFunction(tree, functionName, className);
   return found ? reindented(tree, found.whole, '') : '';
 }
 
-/** The module as it stands must load offline: otherwise every program would fail for that alone. */
+/** The current module must load offline: otherwise every program would fail for that reason alone. */
 async function requireImportable(
   sandbox: Sandbox,
   target: RepositoryTarget,
@@ -135,9 +135,10 @@ async function apply({ root, path, source }: FunctionPlace, patched: string): Pr
 }
 
 /**
- * Solves a function of a project: its docstring and signature are the prompt, shown with what stands around it; programs
- * take its place in a copy of the folder that lies in memory, offline, the folder itself read-only. Gives a diff; writes
- * the file only where it is told to and the check passes.
+ * Solves a function of a project: its docstring and signature are the prompt, shown with the surrounding code; programs
+ * replace it in an in-memory copy of the folder, offline, while the folder itself is read-only. Returns a diff; writes
+ * the
+ * file only on request and if the check passes.
  *
  * @param place `FILE::function` or `FILE::Class.method`
  * @throws ConfigError, ModelError, SandboxError, BudgetError, StoreError, InterruptedError

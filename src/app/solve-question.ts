@@ -33,10 +33,10 @@ async function openModel(
 }
 
 /**
- * Opens what questions are answered with; it must be closed. The sandbox starts with the first question.
+ * Opens a solver, which must be closed. The sandbox starts with the first question.
  *
- * @param shared what the questions share with others: a cap next to the `maxCost` of each, a sandbox
- * @throws ConfigError for settings that cannot be; ModelConfigError, StoreError
+ * @param shared resources shared by the questions: a cap in addition to the `maxCost` of each, a sandbox
+ * @throws ConfigError for invalid settings; ModelConfigError, StoreError
  */
 export function openSolver(
   settings: SolveOptions,

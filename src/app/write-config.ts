@@ -34,7 +34,7 @@ ${lines.join('\n\n')}
 `;
 }
 
-/** Whether a file is missing, or an earlier version of what `init` writes beside the settings. */
+/** Whether a file is missing, or an earlier version of the schema that `init` writes. */
 async function isFreeOrOurs(schema: string): Promise<boolean> {
   try {
     const { properties } = JSON.parse(await readFile(schema, 'utf8')) as { properties?: Record<string, unknown> };
@@ -45,9 +45,9 @@ async function isFreeOrOurs(schema: string): Promise<boolean> {
 }
 
 /**
- * Writes a commented config file and, beside it, its JSON Schema.
+ * Writes a commented config file and its JSON Schema.
  *
- * @param force overwrite files that exist
+ * @param force overwrite existing files
  * @returns absolute paths
  * @throws ConfigError `file-exists`; StoreError
  */

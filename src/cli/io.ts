@@ -7,7 +7,7 @@ import { isSupervised, obeySupervisor, STOPPING } from '../supervision/supervise
 
 /** Where a command reads and writes; tests pass their own. */
 export interface Io {
-  /** Results only: what `--json` prints, or the human-readable result. */
+  /** Results only: the document of `--json`, or the human-readable result. */
   stdout(text: string): void;
   /** Progress, notes and errors. */
   stderr(text: string): void;
@@ -20,7 +20,7 @@ export interface Io {
   readonly use: UseOptions;
 }
 
-/** Returns the io with the `use` that shows on its stderr what happens. */
+/** Returns the io with a `use` that reports progress on its stderr. */
 export function withProgress(io: Omit<Io, 'use'>): Io {
   const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
   const onEvent = (event: UseEvent) => {
@@ -59,7 +59,7 @@ export function processIo(): Io {
     };
     for (const signal of STOPPING) process.on(signal, stop);
   }
-  // Whoever reads may have seen enough ("| head"): the work goes on, and what is printed after that is lost.
+  // A closed reader ("| head") does not end the work; later output is lost.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;

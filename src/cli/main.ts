@@ -6,13 +6,13 @@ import { isAbandoned, isSupervised, supervise, wantsSupervisor } from '../superv
 async function work(argv: readonly string[]): Promise<void> {
   const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
   process.exitCode = await runCli(argv, processIo());
-  // Everything that matters is closed by now; a lingering keep-alive socket must not hold the terminal, and whoever
+  // All results are closed by now; a lingering keep-alive socket must not hold the terminal, and an interrupted
   // asked for an end waits for it.
   setTimeout(() => process.exit(), process.exitCode === EXIT.interrupted ? 200 : 2000).unref();
 }
 
 const argv = process.argv.slice(2);
-// Going on would keep the run directory from whoever starts the same command again.
+// Continuing would keep the run directory locked for the next start of the same command.
 if (isAbandoned()) process.exit(EXIT.interrupted);
 if (!isSupervised() && wantsSupervisor(argv)) {
   process.exit(await supervise(fileURLToPath(import.meta.url), argv));

@@ -53,7 +53,7 @@ export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'worker-sandbox': ['--sandbox'],
 };
 
-/** What the verb can fix a failure with, apart from what its message names already; null where nothing. */
+/** The flags with which the verb can fix a failure, except those in its message; null if there are none. */
 function hintFlags(code: string, message: string, known: ReadonlySet<string>): string | null {
   const flags = (HINT_FLAGS[code] ?? []).filter((flag) => known.has(flag) && !message.includes(flag));
   return flags.length === 0 ? null : `Flags: ${flags.join(', ')}`;
@@ -63,7 +63,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof InterruptedError || (error instanceof Error && error.name === 'AbortError');
 }
 
-/** What `--json` prints where there is nothing else to print, and the last fields of a document that was begun. */
+/** The document of `--json` if there is no other, and the last fields of an unfinished document. */
 export interface FailureDocument {
   readonly error: {
     /** Such as `ConfigError`; `Error` for a bug of ours. */
@@ -78,7 +78,7 @@ export interface FailureDocument {
 
 const NO_FLAGS: ReadonlySet<string> = new Set();
 
-/** What to do, with the flags of the verb that do it. */
+/** The hint, with the flags of the verb that apply it. */
 function hintOf({ code, message, hint }: MutagreeError, flags: ReadonlySet<string>): string | null {
   const lines = [hint, hintFlags(code, `${message} ${hint ?? ''}`, flags)].filter((line) => line != null);
   return lines.length === 0 ? null : lines.join('\n');
@@ -100,17 +100,17 @@ export function failureDocument(error: unknown, exitCode: ExitCode, flags = NO_F
   return { error: { class: name, code: known?.code ?? 'bug', message, hint: known && hintOf(known, flags) }, exitCode };
 }
 
-/** The exit code that a failure stands for. */
+/** The exit code of a failure. */
 export function exitCodeOf(error: unknown, { signal }: Pick<Io, 'signal'>): ExitCode {
   if (signal.aborted && isAbort(error)) return EXIT.interrupted;
   return error instanceof MutagreeError ? error.exitCode : EXIT.bug;
 }
 
 /**
- * Tells the user what went wrong and what to do; a stack only for bugs of ours.
+ * Prints an error and its hint; a stack only for bugs of ours.
  *
  * @param flags of the verb that failed
- * @returns the exit code.
+ * @returns the exit code
  */
 export function printError(error: unknown, io: Io, flags = NO_FLAGS): ExitCode {
   const exitCode = exitCodeOf(error, io);

@@ -35,7 +35,7 @@ export const verbs: readonly Verb[] = [
   ...[mutatorsVerb, scorersVerb, datasetsVerb, doctorVerb, initVerb, imagesVerb, workerVerb, queueVerb],
 ];
 
-/** The command line: flags and help. What a verb does is loaded when it is called, so that help is instant. */
+/** The command line: flags and help. A verb's code is loaded when it is called, so that help is instant. */
 export function createProgram(io: Io, setExitCode: (code: ExitCode) => void, helpAll = false): Command {
   const { version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as { version: string };
   const program = new Command('mutagree')

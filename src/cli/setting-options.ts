@@ -36,7 +36,7 @@ function commaSeparated(text: string): string[] {
 
 const collected = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
 
-/** What a number must be, for people. */
+/** The accepted numbers, in words. */
 function expectationOf({ type, minimum, exclusiveMinimum, maximum }: SettingJson): string {
   const what = type === 'integer' ? 'a whole number' : 'a number';
   if (exclusiveMinimum !== undefined)

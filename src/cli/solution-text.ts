@@ -47,7 +47,7 @@ function partingLines({ votes }: SolutionSet, { input, picked, other, passedBy }
   ];
 }
 
-/** What a person wants to know beside the program. */
+/** The report on a solution, apart from the program. */
 export function solutionText(solution: Solution): string {
   const { sets, counts, confidence, given, parting, cost } = solution;
   const [first, second] = sets;
@@ -64,7 +64,7 @@ export function solutionText(solution: Solution): string {
     );
   } else if (first) {
     lines.push(
-      `${first.votes} of ${plural(counts.programSamples, 'program')} agree, on ${first.tests} of ${plural(counts.tests, 'test')}; from ${plural(counts.variants, 'wording')}`,
+      `${first.votes} of ${plural(counts.programSamples, 'program')} agree, on ${first.tests} of ${plural(counts.tests, 'test')}; from ${plural(counts.variants, 'variant')}`,
     );
   }
   if (given.tests.length > 0) {
@@ -82,7 +82,7 @@ export function solutionText(solution: Solution): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What became of a function of a repository beside its solution. */
+/** The report on a function of a repository, apart from its solution. */
 export function functionText({ path, check, applied, left }: FunctionSolution): string {
   const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
   if (check) {

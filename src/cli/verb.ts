@@ -4,7 +4,7 @@ import type { ExitCode } from '../core/errors.ts';
 import type { Io } from './io.ts';
 import { addSettings } from './setting-options.ts';
 
-/** A verb of the command line: its flags, its help, and what it does and prints. */
+/** A verb of the command line: its flags, its help, its action and its output. */
 export interface Verb<Shape extends SettingShape = SettingShape> {
   readonly name: string;
   readonly summary: string;
@@ -29,7 +29,7 @@ export interface Verb<Shape extends SettingShape = SettingShape> {
 /** A verb whose flags have the types of its settings. */
 export const verb = <Shape extends SettingShape>(stated: Verb<Shape>): Verb => stated as unknown as Verb;
 
-/** What verbs work with. */
+/** The context of a verb. */
 export interface VerbContext {
   readonly io: Io;
   /** Whether help shows every flag. */

@@ -2,7 +2,7 @@ import { type FoundTest, findTests, isTestFile, TestLinker, targetName } from '.
 import type { FunctionFacts, ModuleFacts } from './module-facts.ts';
 import type { Project } from './project.ts';
 
-/** What a function must have to become a task. */
+/** Requirements for a function to become a task. */
 export interface CandidateRules {
   /** Tests that run it. */
   readonly leastTests: number;
@@ -51,7 +51,7 @@ interface Subject {
 
 const words = (text: string | null) => text?.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** What a candidate's function can stand in for: no property, overload, abstract or nested definition. */
+/** Decorators of functions that a candidate cannot replace: properties, overloads, abstract or nested definitions. */
 const REFUSED_DECORATOR =
   /^(?:typing\.|t\.)?overload\b|abstractmethod|\.(?:setter|deleter|getter|register)\b|^(?:cached_)?property\b/;
 const isPlain = ({ facts }: Subject) =>
@@ -59,10 +59,10 @@ const isPlain = ({ facts }: Subject) =>
   !(facts.className?.includes('.') ?? false) &&
   (!/^__.*__$/.test(facts.name) || ['__init__', '__call__'].includes(facts.name));
 
-/** Distinct words of the subject that path and docstring must hold: one may stand there by chance. */
+/** Distinct words of the subject that path and docstring must contain: one may be a coincidence. */
 const SUBJECT_WORDS = 2;
 
-/** The folder of the package itself says nothing of one of its functions. */
+/** The name of the package's own folder is not informative about its functions. */
 function serves(subject: ReadonlySet<string>, { module, facts }: Subject): boolean {
   const place = module.path.replace(/^(?:src\/)?[^/]*\//, '').replace(/[/_.]/g, ' ');
   const spoken = words(`${place} ${facts.docstring ?? ''}`.toLowerCase()).filter((word) => subject.has(word));
@@ -96,8 +96,8 @@ function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance
 /**
  * Functions of a repository that its own tests can judge, with the counts of every step.
  *
- * Source: DL-Bench (arXiv 2502.18726), appendices C to E: test files by name, their functions, what these call inside the
- * repository, at least three tests; its people's criteria as rules as far as rules can be had.
+ * Source: DL-Bench (arXiv 2502.18726), appendices C to E: test files by name, their functions, the functions these call
+ * inside the repository, at least three tests; the paper's manual criteria as rules as far as possible.
  */
 export function findCandidates(project: Project, rules: CandidateRules): Collected {
   const tests = findTests(project);

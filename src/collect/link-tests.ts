@@ -12,7 +12,7 @@ export interface TestLink {
   readonly node: string;
   /** `path::A.f`. */
   readonly target: string;
-  /** 1: the test, its fixtures or its helpers mention it; 2: what they mention does; and so on. */
+  /** 1: the test, its fixtures or its helpers mention it; 2: something they mention does; and so on. */
   readonly distance: number;
 }
 
@@ -86,7 +86,7 @@ function fixtureModules(module: ModuleFacts, all: ReadonlyMap<string, ModuleFact
   ];
 }
 
-/** What calls of an object run, besides what is named. */
+/** Methods that a call of an object runs, besides the named ones. */
 const CALLED = ['__call__', 'forward'];
 
 /** Follows tests to functions; made once per project. */
@@ -121,8 +121,9 @@ export class TestLinker {
   }
 
   /**
-   * The functions that some code runs: those that it names, methods that it names of classes that it names or that what it
-   * runs names, and what makes its objects.
+   * The functions that some code runs: those that it names, methods with a mentioned name of classes that it or its
+   * callees
+   * name, and the constructors of its objects.
    */
   #run(code: readonly Place[]): Place[] {
     const { project } = this;
@@ -142,7 +143,7 @@ export class TestLinker {
     ];
   }
 
-  /** What one function of the repository runs. */
+  /** The functions that one function of the repository runs. */
   #runBy(place: Place): Place[] {
     const known = this.#runs.get(place.facts) ?? this.#run([place]);
     this.#runs.set(place.facts, known);
@@ -157,7 +158,7 @@ export class TestLinker {
   linksOf(test: FoundTest, furthest: number): TestLink[] {
     const seen = new Set<FunctionFacts>([test.facts]);
     const links: TestLink[] = [];
-    // A test with its helpers is one piece of code: what one of them makes, another one may call.
+    // A test and its helpers are one piece of code: an object made by one may be called by another.
     const own: Place[] = [test];
     for (const helper of own) {
       for (const place of [...this.#before(helper), ...this.#run(own)]) {

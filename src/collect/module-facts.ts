@@ -1,4 +1,4 @@
-/** What a piece of code mentions. */
+/** The names that a piece of code mentions. */
 export interface Mentions {
   /** Plain names that it does not bind itself. */
   readonly names: readonly string[];
@@ -26,7 +26,7 @@ export interface ClassFacts {
   readonly bases: Mentions;
 }
 
-/** What a module defines, imports and mentions. */
+/** The names that a module defines, imports and mentions. */
 export interface ModuleFacts {
   /** Relative to the root, with `/`. */
   readonly path: string;
@@ -36,7 +36,7 @@ export interface ModuleFacts {
   readonly stars: readonly string[];
   readonly functions: readonly FunctionFacts[];
   readonly classes: readonly ClassFacts[];
-  /** Names that the module assigns, those of classes as `A.x`, with what their values mention. */
+  /** Names that the module assigns, those of classes as `A.x`, with the names that their values mention. */
   readonly values: Readonly<Record<string, Mentions>>;
 }
 

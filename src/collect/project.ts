@@ -20,7 +20,7 @@ export interface Place {
   readonly self: ClassEntity | null;
 }
 
-/** What a name may stand for; a value is what it was made of. */
+/** The possible meanings of a name; a value is represented by its origin. */
 type Entity =
   | { readonly kind: 'module'; readonly dotted: string }
   | (Place & { readonly kind: 'function' })
@@ -71,7 +71,7 @@ export class Project {
     return facts ? { module, facts, self } : null;
   }
 
-  /** A name of a module: what it defines, imports or assigns. */
+  /** A name of a module that it defines, imports or assigns. */
   name(module: ModuleFacts, name: string, depth = 0): Entity | null {
     if (depth > DEEPEST) return null;
     const place = this.functionIn(module, name);
@@ -145,7 +145,7 @@ export class Project {
     return null;
   }
 
-  /** What the values of a class's own names mention, its bases included. */
+  /** The names mentioned by the values of a class's own attributes, including its bases. */
   classValues(owner: ClassEntity, names: readonly string[]): ClassEntity[] {
     return this.lineage(owner).flatMap(({ module, facts }) =>
       names.flatMap((name) => {

@@ -52,12 +52,12 @@ function readImports(tree: PythonTree, path: string): { imports: Imports; stars:
   return { imports, stars };
 }
 
-/** Whether an identifier is no mention of a value: the name of an argument or of what is defined. */
+/** Whether an identifier is only a label: the name of an argument or definition. */
 const isLabel = ({ field, parent }: PythonNode): boolean =>
   field === 'name' &&
   /^(?:keyword_argument|function_definition|class_definition)$|default_parameter$/.test(parent?.type ?? '');
 
-/** What a target of `=`, `for`, `as` or `:=` binds. */
+/** The names bound by a target of `=`, `for`, `as` or `:=`. */
 function boundIn(tree: PythonTree, root: PythonNode): Set<string> {
   const bound = new Set<string>();
   visit(root, (node) => {
@@ -156,7 +156,7 @@ function readBlock(tree: PythonTree, block: PythonNode, className: string | null
   }
 }
 
-/** What a file's source says, for the call graph. Never throws; what is not Python says little. */
+/** Reads a file's source for the call graph. Never throws; text that is not Python yields few facts. */
 export function readModule(path: string, source: string): ModuleFacts {
   const tree = parsePython(source);
   const found: Found = { functions: [], classes: [], values: {} };

@@ -6,7 +6,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** Everything that shapes a reply, and with `sample` everything that tells two replies apart. */
+/** All fields that shape a reply; together with `sample` they identify it. */
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly temperature: number;
@@ -15,19 +15,18 @@ export interface ChatRequest {
   readonly stop?: readonly string[];
   /** Sent to the endpoint; derived from the run's seed, the variant and the sample. */
   readonly seed?: number;
-  /** Fields that are sent beside the others as they are. */
+  /** Additional fields that are sent unchanged. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
   /** From 0; part of the cache key. */
   readonly sample: number;
   /** Further samples of the same question that one call (`n`) is to bring, for recordings; no part of the cache key. */
   readonly also?: readonly Pick<ChatRequest, 'sample' | 'seed'>[];
-  /** What the reply is for: names it in records and messages; shapes nothing and is not part of the cache key. */
+  /** The purpose of the reply, for records and messages; not part of the cache key. */
   readonly about?: ReplySubject;
 }
 
 /**
- * `plan`: what a program is written from where prompting takes two calls; `repair` and `question`: what rival arms ask
- * beside programs and tests.
+ * `plan`: the basis of a program if prompting takes two calls; `repair` and `question`: additional calls of rival arms.
  */
 export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'repair' | 'question';
 
@@ -55,12 +54,12 @@ export interface TokenUsage {
 export const REFUSABLE = ['temperature', 'top_p', 'seed'] as const;
 export type RefusableField = (typeof REFUSABLE)[number];
 
-/** A request as its endpoint accepted it, where that is not what was asked for word by word. */
+/** A request as its endpoint accepted it, if that differs from the original. */
 export interface SentRequest {
   /** Without user, password and query. */
   readonly endpoint: string;
   readonly tokensField: 'max_tokens' | 'max_completion_tokens';
-  /** What the model refused, so that it was not sent and the endpoint's own default held. */
+  /** Fields that the model refused and that were omitted, so that the endpoint's default applied. */
   readonly without: readonly RefusableField[];
   /** The endpoint's id of the batch that the request went out with; absent where it was a call of its own. */
   readonly batch?: string;
@@ -88,7 +87,7 @@ export function isUnanswered({ status }: Pick<ChatReply, 'status'>): boolean {
   return status === 'refused' || status === 'failed';
 }
 
-/** A language model behind any endpoint. */
+/** A language model at any endpoint. */
 export interface ChatModel {
   /** As it is named in cache keys and reports, such as `gpt-4o-mini` or `gguf:model.gguf`. */
   readonly id: string;
@@ -98,15 +97,15 @@ export interface ChatModel {
 
 /** Where replies are kept between calls and between runs; keys are those of `requestKey`. */
 export interface ReplyCache {
-  /** What answers the request, whichever key it has. */
+  /** Returns the answer to the request, whichever key it has. */
   get(request: ChatRequest): ChatReply | undefined;
-  /** Resolves once the reply is safe; `request.about` says what it is for. */
+  /** Resolves once the reply is safe; `request.about` states its purpose. */
   put(key: string, request: ChatRequest, reply: ChatReply): Promise<void>;
 }
 
 /** One stored reply with the exact request that it answers. */
 export interface ReplyRecord {
-  /** `requestKey(model, request)`: what the cache looks up. */
+  /** `requestKey(model, request)`, the key of the cache. */
   readonly key: string;
   readonly model: string;
   readonly taskId: string;
@@ -119,16 +118,16 @@ export interface ReplyRecord {
   readonly replayed: boolean;
 }
 
-/** A single call that failed while others went through; kept beside the replies, in the same words. */
+/** A call that failed while others succeeded; recorded with the same fields as replies. */
 export interface FailedCall extends Omit<ReplyRecord, 'reply'> {
-  /** Stable kebab-case code, such as `model-content-filtered`, and what the endpoint said. */
+  /** Stable kebab-case code, such as `model-content-filtered`, and the endpoint's message. */
   readonly failure: { readonly code: string; readonly message: string };
-  /** What the endpoint counted all the same. */
+  /** The endpoint's token count for the failed call. */
   readonly usage: TokenUsage | null;
 }
 
 /**
- * Which solved tasks a prompting shows: `fixed`, the same ones before every task; `random`, drawn anew for each task;
+ * The solved tasks that a prompting shows: `fixed`, the same ones before every task; `random`, drawn for each task;
  * `stage`, drawn for each task among those of its predicted DL-Bench stage.
  */
 export type ExampleChoice = 'fixed' | 'random' | 'stage';
@@ -158,17 +157,17 @@ export interface TestStyle {
   testMessages(input: PromptingInput & { readonly testsPerSample: number }): readonly ChatMessage[];
 }
 
-/** Where in a repository the function belongs that is asked for, and what stands around it. */
+/** The place of the requested function in a repository, with its surrounding code. */
 export interface FunctionSite {
   /** Dotted, as it is imported. */
   readonly module: string;
   /** `A.B` for a class in a class; null for a function. */
   readonly className: string | null;
-  /** Imports, constants, its class and the signatures beside it; absent where the source is not at hand. */
+  /** Imports, constants, its class and neighbouring signatures; undefined without the source. */
   readonly context?: string;
 }
 
-/** What is asked for, whatever the prompting. */
+/** The request for a program, independent of the prompting. */
 export interface AskedProgram {
   readonly promptText: string;
   /** The prompt in its frame, as it is shown instead of itself where a program is asked for; see `Mutation.framed`. */

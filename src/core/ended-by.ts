@@ -10,8 +10,8 @@ export interface Ending {
 }
 
 /**
- * What `AbortSignal.any` and `AbortSignal.timeout` do together, for signals that outlive thousands of calls: these keep a
- * call's signal until the last of theirs is over, this one until it is released.
+ * Combines `AbortSignal.any` and `AbortSignal.timeout` for signals that outlive thousands of calls: these keep a call's
+ * signal until the last of theirs is over, this one until it is released.
  */
 export function endedBy(others: readonly AbortSignal[], timeoutMs = Number.POSITIVE_INFINITY): Ending {
   const own = new AbortController();

@@ -15,15 +15,15 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface ErrorDetails {
-  /** What the user can do about it: one or two plain sentences. */
+  /** How the user can fix it: one or two plain sentences. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
 
-/** Anything that goes wrong in our machinery or our input; what a candidate does wrong is a verdict, never an error. */
+/** A failure of our machinery or our input; a candidate's failure is a verdict, never an error. */
 export class MutagreeError extends Error {
   override readonly name: string = 'MutagreeError';
-  /** What the command line exits with. */
+  /** The exit code of the command line. */
   readonly exitCode: ExitCode = EXIT.bug;
   readonly hint: string | undefined;
 
@@ -44,7 +44,7 @@ export class ConfigError extends MutagreeError {
   override readonly exitCode = EXIT.usage;
 }
 
-/** Where in a file something stands. */
+/** A place in a file. */
 export interface FilePlace {
   readonly file: string;
   /** From 1. */
@@ -89,13 +89,13 @@ export class ModelError extends MutagreeError {
   override readonly exitCode: ExitCode = EXIT.infrastructure;
   /** Whether asking again later can help. */
   readonly retryable: boolean;
-  /** What the endpoint asked for in Retry-After. */
+  /** The endpoint's Retry-After. */
   readonly retryAfterMs: number | undefined;
   /** Calls in all that are worth making, where fewer than usual are; undefined: as many as the settings say. */
   readonly mostTries: number | undefined;
   /** Whether every other call would fail alike, so that the run ends; else this call alone is lost. */
   readonly concernsAll: boolean;
-  /** What the endpoint counted for an answer without a reply in it; null where it counted nothing. */
+  /** The endpoint's token count for an answer without a reply; null if it reported none. */
   readonly usage: TokenUsage | null;
 
   constructor(
@@ -128,7 +128,7 @@ export class ModelConfigError extends ModelError {
   }
 }
 
-/** The next call could exceed the budget; what is stored stays and the run resumes. */
+/** The next call could exceed the budget; stored results stay and the run resumes. */
 export class BudgetError extends MutagreeError {
   override readonly name = 'BudgetError';
   override readonly exitCode = EXIT.budget;
@@ -146,7 +146,7 @@ export class ThresholdError extends MutagreeError {
   override readonly exitCode = EXIT.threshold;
 }
 
-/** Ctrl-C or SIGTERM; what is stored stays and the run resumes. */
+/** Ctrl-C or SIGTERM; stored results stay and the run resumes. */
 export class InterruptedError extends MutagreeError {
   override readonly name = 'InterruptedError';
   override readonly exitCode = EXIT.interrupted;
@@ -164,9 +164,9 @@ export function nearestName(name: string, known: readonly string[]): string | nu
 }
 
 /**
- * The error for a name that a registry does not have, with the nearest one that it has.
+ * The error for a name that a registry lacks, with the nearest known one.
  *
- * @param kind what the name is, such as `mutator`; the code becomes `unknown-<kind>`.
+ * @param kind of the name, such as `mutator`; the code becomes `unknown-<kind>`
  */
 export function unknownName(kind: string, name: string, known: readonly string[]): ConfigError {
   const nearest = nearestName(name, known);

@@ -8,9 +8,9 @@ export interface FailureSighting {
   /** The first official test that it did not pass, as Python or as text; null where none is known by itself. */
   readonly test: string | null;
   readonly expected: string | null;
-  /** Canonical text of what the program returned there; null where it returned nothing. */
+  /** Canonical text of the program's return value there; null if it returned nothing. */
   readonly returned: string | null;
-  /** What the sandbox said of it: exception and message. */
+  /** The sandbox's description: exception and message. */
   readonly detail: string | null;
   readonly traceback: string | null;
 }
@@ -24,11 +24,11 @@ export interface FailureKind {
   readonly subKind?: string;
 }
 
-/** What is said of one failure. */
+/** The classification of one failure. */
 export interface FailureReading {
   /** The kinds that hold, the surest first; empty where nothing distinguishes them. */
   readonly kinds: readonly FailureKind[];
-  /** What was seen: lines of the program or the traceback, strongest first. */
+  /** Lines of the program or the traceback that support it, strongest first. */
   readonly evidence: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface FailureExplainer {
 /** Longest texts of a failure that a run keeps, in characters. */
 export const LONGEST_SIGHTING = { test: 1500, value: 600, traceback: 3000 } as const;
 
-/** What a program did on the first official test that it did not pass. */
+/** The program's behaviour on the first official test that it did not pass. */
 export interface FailedTest {
   /** Of the test among the official ones. */
   readonly id: string;
@@ -52,12 +52,12 @@ export interface FailedTest {
   readonly behaviour: string | null;
 }
 
-/** Why one program failed, as a run keeps it; its test stands in its official record. */
+/** Why one program failed, as a run stores it; its test is in its official record. */
 export interface ExplainedFailure extends FailureReading {
   readonly taskId: string;
   readonly candidateId: string;
   readonly traceback: string | null;
-  /** Who says so. */
+  /** The classifier. */
   readonly by: string;
 }
 

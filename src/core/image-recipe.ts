@@ -1,6 +1,6 @@
 import { hashOf } from './hash.ts';
 
-/** Where an image keeps what it was built for; paths inside the image. */
+/** Folders of an image that hold the files it was built for. */
 export const IMAGE_PATHS = {
   /** A link to the folder that a task's paths are relative to: site-packages, or the unpacked source. */
   root: '/opt/mutagree/root',
@@ -14,14 +14,14 @@ export const IMAGE_PATHS = {
 export interface ImageRecipe {
   /** Short name for the command line, such as `dl-bench-scikit-learn`. */
   readonly name: string;
-  /** What the image is called in Docker: name and digest of the recipe. */
+  /** The image's name in Docker: name and digest of the recipe. */
   readonly image: string;
-  /** 12 hex digits of what the recipe says: Dockerfile and the files beside it. */
+  /** 12 hex digits of the hash of the Dockerfile and its files. */
   readonly digest: string;
   readonly dockerfile: string;
   /** Files of the build context, path to text. */
   readonly files: Readonly<Record<string, string>>;
-  /** What it holds, for people. */
+  /** The image's contents, for people. */
   readonly title: string;
 }
 
@@ -46,7 +46,7 @@ export const PIP_SETTINGS = [
 /** Part of every digest: raise it when the scripts of `src/sandbox/images/build/` do other things than before. */
 const SCRIPTS = 1;
 
-/** The recipe of a Dockerfile with the files beside it. */
+/** The recipe of a Dockerfile and its files. */
 export function imageRecipe(parts: Pick<ImageRecipe, 'name' | 'dockerfile' | 'files' | 'title'>): ImageRecipe {
   const digest = hashOf(SCRIPTS, parts.dockerfile, parts.files).slice(0, 12);
   return { ...parts, digest, image: `mutagree/${parts.name}:${digest}` };

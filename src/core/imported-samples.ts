@@ -3,24 +3,24 @@ import type { Origin } from './program.ts';
 
 /** A program that a file holds in place of a model's reply. */
 export interface ImportedProgram extends Origin {
-  /** Complete, or the reply that it stands in. */
+  /** The complete program, or the reply that contains it. */
   readonly text: string;
 }
 
-/** Tests that a file holds in place of a model's reply; of no wording in particular where `isShared` says so. */
+/** Tests that a file holds in place of a model's reply; of no particular variant if `isShared`. */
 export interface ImportedTests extends Origin {
   readonly text: string;
 }
 
 /** All that is given of one task and model. */
 export interface ImportedTask {
-  /** The original first; the first wording of the file stands for it where there is none. */
+  /** The original first; if there is none, the first variant of the file replaces it. */
   readonly variants: readonly Variant[];
   readonly programs: readonly ImportedProgram[];
   readonly tests: readonly ImportedTests[];
 }
 
-/** What a reader of the study should know of its files, as counts. */
+/** Counts of irregularities that readers of the study should know. */
 export interface ImportedCounts {
   readonly samples: number;
   readonly tasks: number;
@@ -36,11 +36,11 @@ export interface ImportedCounts {
   readonly shortWordings: number;
   /** Samples that repeat another one of the same task, wording and number, word for word; dropped. */
   readonly repeated: number;
-  /** Whether the first wording stands for an original prompt that no sample was made from. */
+  /** Whether the first variant replaces a missing original prompt. */
   readonly withoutOriginal: boolean;
 }
 
-/** Where a run's samples come from, as its manifest says it. */
+/** The source of a run's samples, as in its manifest. */
 export interface ImportedFiles {
   /** Of the bytes of all files, in hex. */
   readonly sha256: string;
@@ -52,7 +52,7 @@ export interface ImportedFiles {
 
 const SHARED = '::shared';
 
-/** The name under which tests stand that were written for no wording in particular: every arm has them. */
+/** The id of tests that were written for no particular variant and belong to every arm. */
 export const sharedTestsOf = (taskId: string): string => `${taskId}${SHARED}`;
 
 export const isShared = ({ variantId }: Pick<Origin, 'variantId'>): boolean => variantId.endsWith(SHARED);

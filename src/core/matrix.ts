@@ -2,14 +2,14 @@ import type { Citation } from './mutation.ts';
 import type { Origin } from './program.ts';
 import type { Verdict } from './sandbox.ts';
 
-/** A row or a column of the matrix; `weight` counts the samples (or test occurrences) that it stands for. */
+/** A row or column of the matrix; `weight` counts the samples (or test occurrences) that it represents. */
 export interface MatrixEntry {
   readonly id: string;
   readonly weight: number;
   readonly origins: readonly Origin[];
 }
 
-/** Inputs without an expected value, and what every candidate returned on them. */
+/** Inputs without an expected value, with the outputs of every candidate. */
 export interface ProbeOutputs {
   /** The calls, as Python writes them, or the text of standard input. */
   readonly inputs: readonly string[];
@@ -17,7 +17,7 @@ export interface ProbeOutputs {
   readonly outputs: readonly (readonly (string | null)[])[];
 }
 
-/** What the task's own text says must hold, and what every candidate made of it. */
+/** Examples in the task's own text, with the verdict of every candidate. */
 export interface GivenVerdicts {
   /** The tests, as Python or as the text of standard input. */
   readonly tests: readonly string[];
@@ -34,7 +34,7 @@ export interface ExecutionMatrix {
   readonly verdicts: readonly (readonly Verdict[])[];
   /** Shape [candidates][tests]; passes that a program could have forged (`SandboxResult.weak`). Absent if there are none. */
   readonly weak?: readonly (readonly boolean[])[];
-  /** Canonical text of what the program returned, shape [candidates][tests]; null where it returned nothing. */
+  /** Canonical text of return values, shape [candidates][tests]; null if the program returned nothing. */
   readonly outputs?: readonly (readonly (string | null)[])[];
   /** Apart from the tests, so that rules that know of tests alone never see them; absent where nothing was probed. */
   readonly probes?: ProbeOutputs;
@@ -47,7 +47,7 @@ export interface ConsensusSet {
   readonly candidates: readonly number[];
   readonly tests: readonly number[];
   readonly score: number;
-  /** Decides between sets of equal score, larger first, where the rule knows more than its score says; 0 when absent. */
+  /** Orders sets of equal score, larger first, if the rule has further information; default: 0. */
   readonly tieBreak?: number;
 }
 
@@ -73,7 +73,7 @@ export interface Scorer {
   /** One plain sentence for the catalogue. */
   readonly summary: string;
   readonly source: Citation;
-  /** Probes per task on which it gains by what bench/regimes shows; a rule without it looks at tests alone. */
+  /** Probes per task that improve the rule, by bench/regimes; a rule without them uses tests only. */
   readonly probes?: number;
   rank(matrix: ExecutionMatrix): Ranking;
 }

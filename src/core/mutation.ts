@@ -38,14 +38,14 @@ export interface Citation {
   readonly section?: string;
 }
 
-/** What a mutator may see of a task: names and what every request shows, never reference code or other tests. */
+/** The visible parts of a task: names and everything that requests show, never reference code or other tests. */
 export interface MutationInput {
   readonly prompt: Prompt;
   readonly entryPoint: string | null;
   readonly reservedNames: ReadonlySet<string>;
   readonly completesPrompt?: boolean;
   readonly kind?: TaskKind;
-  /** One official call with its result, where requests show it beside the prompt (MBPP). */
+  /** One official call with its result, if requests show it next to the prompt (MBPP). */
   readonly shownTest?: string;
 }
 
@@ -102,15 +102,16 @@ export interface Mutator {
 }
 
 /**
- * How a mutator asks a model: sampling, seed, budget and records are the stage's. `judge` is asked without chance.
+ * Asks a model on behalf of a mutator: sampling, seed, budget and records are the stage's. `judge` is asked at
+ * temperature 0.
  *
- * @throws what `ChatModel.complete` throws.
+ * @throws errors of `ChatModel.complete`
  */
 export type MutationAsk = (messages: readonly ChatMessage[], purpose: 'write' | 'judge') => Promise<ChatReply>;
 
 /**
- * A rewriter that lets a model write; used only when named. What it proposes passes the same guards as any mutant, and
- * then `confirm`.
+ * A rewriter that lets a model write; used only when named. Its proposals pass the same guards as any mutant, and then
+ * `confirm`.
  */
 export interface ModelMutator extends Omit<Mutator, 'family' | 'propose' | 'source'> {
   /** Such as `llm-rephrase`. */
@@ -122,7 +123,7 @@ export interface ModelMutator extends Omit<Mutator, 'family' | 'propose' | 'sour
   confirm?(before: string, after: string, ask: MutationAsk): Promise<Refusal | null>;
 }
 
-/** What a mutator says it does beyond the guards' default; each loosens what stands in its way and no more. */
+/** A deviation from the guards' default that a mutator declares; each relaxes only the guards concerned. */
 export type MutatorDeclaration =
   | 'number-words'
   | 'operator-synonyms'
@@ -133,9 +134,9 @@ export type MutatorDeclaration =
   | 'layout-white-space'
   /** `**` around a word or two of running text. */
   | 'emphasis'
-  /** each, every and all stand for one another. */
+  /** each, every and all are interchangeable. */
   | 'quantifiers'
-  /** A docstring goes on as comment lines. */
+  /** A docstring continues as comment lines. */
   | 'comment-lines'
   /** Text around the prompt, which stays whole; see `Mutation.framed`. */
   | 'frames';
@@ -144,7 +145,7 @@ export function isRefusal(outcome: Proposal | Refusal): outcome is Refusal {
   return 'refused' in outcome;
 }
 
-/** What a guard looks at: the prompt before, the proposal, and the text after. */
+/** The input of a guard: the prompt before, the proposal, and the text after. */
 export interface GuardInput extends MutationInput {
   readonly mutator: Pick<Mutator, 'name' | 'touches' | 'declares'> & { readonly family: MutatorFamily };
   readonly proposal: Proposal;
@@ -173,7 +174,7 @@ export interface PromptChange {
   readonly changedWords: number;
   /** Edit distance of the token sequences (words and signs) over the tokens before. */
   readonly tokenEdits: number;
-  /** Share of the words that stand elsewhere. */
+  /** Share of the words that moved. */
   readonly reordered: number;
 }
 
@@ -191,7 +192,7 @@ export interface Mutation {
   readonly edits: readonly Edit[];
   /** old -> new; empty where nothing was renamed. */
   readonly renames: Readonly<Record<string, string>>;
-  /** The edits stand around the prompt, code in its fence: the variant is shown as it is, and the prompt specifies. */
+  /** The edits surround the prompt, with code in a fence: the variant is shown as it is, and the prompt specifies. */
   readonly framed?: true;
 }
 
@@ -205,7 +206,7 @@ export interface Variant {
   readonly mutation: Mutation | null;
 }
 
-/** What a variant asks for: its whole text, or the prompt inside its frame. */
+/** The specification of a variant: its whole text, or the prompt inside its frame. */
 export function specificationOf(task: Pick<Task, 'prompt'>, { prompt, mutation }: Variant): string {
   return mutation?.framed ? task.prompt.text : prompt;
 }

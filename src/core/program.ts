@@ -17,7 +17,7 @@ export interface Candidate {
   readonly origins: readonly Origin[];
 }
 
-/** What a test checks: a statement, one method of a `unittest.TestCase` in its module, or an input/output pair. */
+/** The body of a test: a statement, one method of a `unittest.TestCase` in its module, or an input/output pair. */
 export type TestBody =
   | { readonly kind: 'assertion'; readonly code: string }
   | { readonly kind: 'method'; readonly module: string; readonly method: string }

@@ -1,4 +1,4 @@
-/** Where long work says how far it is; writes to stderr or nowhere. */
+/** Reports the progress of long work, to stderr or nowhere. */
 export interface Progress {
   /** Starts a stage of `total` steps (null: unknown). */
   start(stage: string, total: number | null): void;
@@ -8,7 +8,7 @@ export interface Progress {
   spend?(usd: number): void;
   /** A line that stays. */
   note(message: string): void;
-  /** Ends the last stage; what it returns is awaited before anything else is printed. */
+  /** Ends the last stage; wait for the result before printing anything else. */
   finish(): void | Promise<void>;
 }
 

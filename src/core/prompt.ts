@@ -1,7 +1,7 @@
 import type { Span } from './span.ts';
 
 /**
- * What a stretch of a prompt is: running text, code, the signature of the function to write, example calls with their
+ * The kind of a part of a prompt: running text, code, the signature of the function to write, example calls with their
  * results, or a constraint line of a competition statement.
  */
 export type RegionKind = 'prose' | 'code' | 'signature' | 'example' | 'constraint';

@@ -11,7 +11,7 @@ export interface Rng {
   pick<T>(items: readonly T[]): T;
   /** A shuffled copy (Fisher-Yates). */
   shuffle<T>(items: readonly T[]): T[];
-  /** An independent generator that depends on this one's keys and `keys` alone, not on what was drawn. */
+  /** An independent generator that depends on this one's keys and `keys` only, not on earlier draws. */
   fork(...keys: readonly (string | number)[]): Rng;
 }
 

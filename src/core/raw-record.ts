@@ -4,7 +4,7 @@ export interface RawRecord {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** The record's JSON as it stands in the file, which still tells `1.0` from `1`. */
+  /** The record's JSON as spelled in the file, which still distinguishes `1.0` from `1`. */
   readonly text?: string;
 }
 

@@ -16,7 +16,7 @@ export interface RepositoryTarget {
   readonly className: string | null;
   /** Whether everything below the root belongs to the repository; else the root is a folder of installed packages. */
   readonly wholeRoot: boolean;
-  /** More arguments of pytest; `<root>` stands for the root. */
+  /** More arguments of pytest, in which `<root>` is replaced by the root. */
   readonly pytestArgs: readonly string[];
   /** Module name of a pytest plugin that the image holds; null without one. */
   readonly plugin: string | null;
@@ -40,15 +40,15 @@ export function filesOfNodes(nodes: readonly string[]): readonly string[] {
   return [...new Set(nodes.map((node) => (node.split('::')[0] ?? '').replace(/^(?:\.\/+)+|\/+$/g, '')))].sort();
 }
 
-/** What the place of a repository is called, whatever kind it is. */
+/** Key of a repository's image or folder, of whatever kind. */
 export function imageKey(image: RepositoryImage): string {
   if (image.kind === 'folder') return image.path;
   return image.kind === 'recipe' ? image.recipe.image : image.name;
 }
 
 /**
- * Why a candidate could not be judged by single tests, apart from its verdicts: it holds no code; it cannot take the
- * function's place; with it, the tests cannot be collected; with it, its module cannot be imported.
+ * Why a candidate could not be judged by single tests: it holds no code; it cannot replace the function; with it, the
+ * tests cannot be collected; with it, its module cannot be imported.
  */
 export type CandidateProblem = 'no-code' | 'patch-impossible' | 'collection-error' | 'import-error';
 

@@ -3,17 +3,17 @@ import type { ChatMessage } from './chat.ts';
 import type { Scorer } from './matrix.ts';
 import type { Citation } from './mutation.ts';
 
-/** What an arm asks for, out of a budget of N programs and N test replies per task. */
+/** The requests of an arm with a budget of N programs and N test replies per task. */
 export interface RivalSplit {
   readonly programs: number;
   readonly testReplies: number;
   /** Programs that may go back to the model with the tests that they fail; 0 by default. */
   readonly repairs?: number;
-  /** Questions about programs that are there, at most; 0 by default. */
+  /** Most questions about existing programs; default: 0. */
   readonly questions?: number;
 }
 
-/** A generated test that a program fails, and what it returned there where that is known. */
+/** A generated test that a program fails, with its return value if known. */
 export interface FailedTest {
   readonly test: string;
   readonly returned: string | null;
@@ -42,11 +42,11 @@ export interface PartingInput {
   readonly outputs: readonly [string | null, string | null];
 }
 
-/** What a rival decides from after the programs are ranked: the leading sets, and a model that can be asked about them. */
+/** The input of a rival's decision after ranking: the leading sets, and a model to ask about them. */
 export interface Arena {
   readonly promptText: string;
   readonly entryPoint: string | null;
-  /** In the order of the ranking, each different from the others in what it does. */
+  /** In the order of the ranking, all with different behaviour. */
   readonly contenders: readonly Contender[];
   /** Questions that are left to ask. */
   readonly questions: number;
@@ -62,7 +62,7 @@ export interface Rival {
   /** One plain sentence for reports. */
   readonly summary: string;
   readonly source: Citation;
-  /** What must be recorded of programs beside the generated tests. */
+  /** Additional records of programs that it needs, besides the generated tests. */
   readonly needs?: 'probes' | 'examples';
   /** Fewest samples of an arm of which it can be made. */
   readonly least: number;

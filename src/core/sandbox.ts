@@ -3,12 +3,12 @@ import type { InProcessTest, TestBody } from './program.ts';
 import type { CandidateProblem, RepositoryTarget, TreeTarget } from './repository.ts';
 
 /**
- * What became of one (candidate, test) pair. `fail`: the check did not hold. `error`: the program or the test raised
- * something else, or a name is missing. `not-run`: given up on, by request.
+ * The outcome of one (candidate, test) pair. `fail`: the check did not hold. `error`: the program or the test raised
+ * something else, or a name is missing. `not-run`: skipped on request.
  */
 export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 'not-run';
 
-/** A test of a repository, by pytest's id; a file, class or function stands for all tests in it. */
+/** A test of a repository, by pytest's id; a file, class or function includes all tests in it. */
 export interface PytestBody {
   readonly kind: 'pytest';
   readonly node: string;
@@ -28,7 +28,8 @@ export interface CallsBody {
   /** A function, or `Solution.f` for a method of a new object. */
   readonly target: string;
   /**
-   * JSON of a list of argument lists. What JSON cannot say is an object of one key: `@tuple`, `@set` or `@dict` (pairs)
+   * JSON of a list of argument lists. A value that JSON lacks is an object of one key: `@tuple`, `@set` or `@dict`
+   * (pairs)
    * with a list, `@complex` or `@float` with text.
    */
   readonly inputs: string;
@@ -51,9 +52,9 @@ export interface ExpectedAnswers {
 }
 
 /**
- * When an answer counts as the expected one. `equal`: as Python says; `list-or-tuple`: equal, where an outer tuple may
- * stand for a list; `members`: the same set of elements; `presence`: both None, or neither; `any`: any value; `root`:
- * the polynomial whose coefficients are the first argument is within `tolerance` of zero there.
+ * When an answer equals the expected one. `equal`: by Python's `==`; `list-or-tuple`: equal, and an outer tuple may
+ * replace a list; `members`: the same set of elements; `presence`: both None, or neither; `any`: any value; `root`: the
+ * polynomial whose coefficients are the first argument is within `tolerance` of zero there.
  */
 export interface AnswerComparison {
   readonly rule: 'equal' | 'list-or-tuple' | 'members' | 'presence' | 'any' | 'root';
@@ -85,7 +86,7 @@ export interface TestSuite {
   readonly tree?: TreeTarget;
 }
 
-/** A suite under the hash of what it holds. */
+/** A suite whose id is the hash of its content. */
 export function suiteOf(content: Omit<TestSuite, 'id'>): TestSuite {
   return { id: hashOf(content), ...content };
 }
@@ -117,7 +118,7 @@ export interface SandboxResult {
   readonly verdicts: readonly Verdict[];
   /** Canonical text of the value(s) that the program returned in that cell; null where it returned none. */
   readonly outputs: readonly (string | null)[];
-  /** A short reason for what is not a pass (exception type and message); null otherwise. */
+  /** A short reason for each cell that does not pass (exception type and message); null otherwise. */
   readonly details: readonly (string | null)[];
   /** Whether program and test shared a process, or a helper of the program's took part: a program could forge it. */
   readonly weak: readonly boolean[];
@@ -132,14 +133,14 @@ export interface SandboxResult {
 }
 
 /**
- * Runs untrusted programs. What a candidate does is a value of the result; what the sandbox itself cannot do is thrown.
+ * Runs untrusted programs. A candidate's behaviour is a value of the result; a failure of the sandbox itself is thrown.
  */
 export interface Sandbox {
   readonly name: string;
   /**
-   * Safe to call concurrently; a sandbox queues what it cannot run at once.
+   * Safe to call concurrently; a sandbox queues jobs beyond its capacity.
    *
-   * @throws SandboxError when the sandbox cannot do its work, InterruptedError when the signal aborts.
+   * @throws SandboxError if the sandbox fails, InterruptedError if the signal aborts
    */
   run(job: SandboxJob, signal: AbortSignal): Promise<SandboxResult>;
   /** Ends every process of the sandbox; idempotent. */
@@ -155,7 +156,7 @@ export interface SandboxOptions {
   readonly image?: string;
 }
 
-/** What `doctor` and `auto` learn about a sandbox. */
+/** The state of a sandbox for `doctor` and `auto`. */
 export type SandboxProbe =
   | { readonly available: true; readonly detail: string }
   | { readonly available: false; readonly detail: string; readonly hint: string };

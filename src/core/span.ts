@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Whether two spans share at least one code unit; an empty span overlaps what strictly surrounds it. */
+/** Whether two spans share at least one code unit; an empty span overlaps a span that strictly surrounds it. */
 export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }

@@ -7,7 +7,7 @@ export type Strength = (typeof STRENGTHS)[number];
 /** Most components of one variant. */
 export const MOST_COMPONENTS = 9;
 
-/** How variants are made; what is left out is as `medium` has it. */
+/** How variants are made; missing settings are those of `medium`. */
 export interface CompositionSettings {
   readonly strength?: Strength | undefined;
   /** Mutators of one variant, at most; 1 to 9. */
@@ -29,7 +29,7 @@ const STRENGTH: Readonly<Record<Strength, Pick<Composition, 'compose' | 'everywh
   strong: { compose: 9, everywhere: true, choices: 8 },
 };
 
-/** The settings with what is not said: `strength` decides the number of components, `compose` wins over it. */
+/** The settings with defaults: `strength` decides the number of components, `compose` wins over it. */
 export function compositionOf({ strength = 'medium', compose }: CompositionSettings): Composition {
   return { strength, ...STRENGTH[strength], ...(compose === undefined ? {} : { compose }) };
 }
@@ -37,7 +37,7 @@ export function compositionOf({ strength = 'medium', compose }: CompositionSetti
 /** Whether every variant is one mutator's own, as it is without compositions. */
 export const isAlone = ({ strength, compose }: Composition): boolean => strength === 'light' && compose === 1;
 
-/** What a component of a composition does: sentences first, words in them next, and names and layout around both. */
+/** The role of a component of a composition: sentences first, words in them next, then names and layout. */
 export type Role = 'sentence' | 'word' | 'surface';
 
 const ROLES: Readonly<Record<Role, readonly RuleFamily[]>> = {

@@ -31,18 +31,19 @@ export interface TaskLabels {
   readonly dataType?: (typeof DATA_TYPES)[number];
 }
 
-/** What the model must know beside the prompt where the prompt does not say it (MBPP); added after mutation. */
+/** Information that the model needs if the prompt lacks it (MBPP); added after mutation. */
 export interface InterfaceHint {
   readonly functionName: string;
   /** One call with its result, as the benchmark's own prompt shows it. */
   readonly exampleTest?: string;
-  /** What the program must begin as (LiveCodeBench's class with an empty method). */
+  /** The required beginning of the program (LiveCodeBench's class with an empty method). */
   readonly starterCode?: string;
 }
 
 /**
- * What the program of a task is: a function; a method of a class; a whole class; a script that reads standard input; or
- * a snippet that fills a gap in code that is given.
+ * The kind of a task's program: a function; a method of a class; a whole class; a script that reads standard input; or
+ * a
+ * snippet that fills a gap in given code.
  */
 export type TaskKind = 'function' | 'method' | 'class' | 'script' | 'snippet';
 
@@ -54,12 +55,12 @@ export interface CodeGap {
   readonly indent: string;
 }
 
-/** One benchmark problem without its official tests, which the oracle holds apart. */
+/** One benchmark problem without its official tests, which only the oracle has. */
 export interface Task {
   /** The file's own id, as a string, unprefixed. */
   readonly id: string;
   readonly prompt: Prompt;
-  /** Said by every format; absent in a task that nobody's file holds: then see `kindOf`. */
+  /** Set by every format; undefined for a task that is in no file: see `kindOf`. */
   readonly kind?: TaskKind;
   /** Of a snippet alone. */
   readonly gap?: CodeGap;
@@ -77,13 +78,13 @@ export interface Task {
   readonly preload?: readonly string[];
   /** Python that the benchmark's own harness runs before every program, such as its imports. */
   readonly setup?: string;
-  /** What stands around the function in its module, as requests show it; absent where the source is not at hand. */
+  /** The function's surrounding code in its module, as requests show it; undefined without the source. */
   readonly context?: string;
-  /** The function of a repository that the program replaces; absent where the program stands alone. */
+  /** The function of a repository that the program replaces; undefined for standalone programs. */
   readonly repository?: RepositoryTarget;
 }
 
-/** What a task asks for: as its format says, else a function where it names one and a script elsewhere. */
+/** The kind of program: set by the format, otherwise a function if the task names one and a script if not. */
 export function kindOf({ kind, entryPoint }: Pick<Task, 'kind' | 'entryPoint'>): TaskKind {
   return kind ?? (entryPoint === null ? 'script' : 'function');
 }

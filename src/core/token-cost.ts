@@ -8,7 +8,7 @@ export interface TokenPrices {
   readonly cachedInputPerMTok?: number;
 }
 
-/** What a request costs in a batch, beside a call of its own: OpenAI's and its followers' discount. */
+/** The price of a request in a batch relative to a single call: OpenAI's and compatible endpoints' discount. */
 const BATCH_SHARE = 0.5;
 
 /** Prices of one model with where they are from, such as `given` or `genai-prices`. */
@@ -16,7 +16,7 @@ export interface ModelPrices extends TokenPrices {
   readonly source: string;
 }
 
-/** USD that a call with this usage costs; in a batch nothing is taken off for cached tokens beside the batch's own discount. */
+/** Cost of a call with this usage in USD; a batch has no discount for cached tokens in addition to its own. */
 export function costOf(
   { inputTokens, outputTokens, cachedInputTokens = 0 }: TokenUsage,
   { inputPerMTok, outputPerMTok, cachedInputPerMTok = inputPerMTok }: TokenPrices,
@@ -37,8 +37,9 @@ export function worstCase({ messages, maxTokens }: Pick<ChatRequest, 'messages' 
 }
 
 /**
- * One call that was made, written before it goes out and again when it is answered: what a killed process or a failed
- * call may have been charged for is known, and counts at its worst.
+ * One call, written before it goes out and again when it is answered: the possible charge of a killed process or a
+ * failed
+ * call is known, and counts at its worst.
  */
 export interface CallRecord {
   /** Unique; the last record of a key counts. */
@@ -54,7 +55,7 @@ export interface CallRecord {
   readonly batch?: true;
 }
 
-/** What a call is taken to have cost: as counted, or its worst case. */
+/** The assumed usage of a call: as counted, or its worst case. */
 export function usageOf({ usage, worst }: Pick<CallRecord, 'usage' | 'worst'>): TokenUsage {
   return usage ?? worst;
 }

@@ -18,7 +18,7 @@ export interface ReadOptions {
   readonly prompt?: PromptChoice;
   /** `first` by default; formats whose requests show none pass over it. */
   readonly shownTest?: ShownTest;
-  /** Keep every record's own spelling, so that a copy of the file changes what was mutated and nothing else. */
+  /** Keep every record's own spelling, so that a copy of the file changes only the mutated parts. */
   readonly keepSources?: boolean;
 }
 
@@ -40,11 +40,14 @@ export interface DatasetFormat {
   readonly fields?: readonly string[];
   /** The prompts that a record holds, the default one first; absent where there is one. */
   readonly prompts?: readonly PromptChoice[];
-  /** Set while mutagree reads and rewrites this format but cannot run its official tests: what is missing. */
+  /** Set if mutagree reads and rewrites this format but cannot run its official tests: the missing part. */
   readonly notExecutable?: string;
-  /** Name of the container image (`mutagree images list`) that has what official tests import; absent where Python is enough. */
+  /**
+   * Name of the container image (`mutagree images list`) with the imports of official tests; undefined if Python
+   * suffices.
+   */
   readonly image?: string;
-  /** Whether this format's fields are there; the first format of the registry that says yes reads the file. */
+  /** Whether the record has this format's fields; the first matching format of the registry reads the file. */
   recognises(value: Readonly<Record<string, unknown>>): boolean;
   /** @throws DatasetError naming file, line and field. */
   load(records: readonly RawRecord[], options?: ReadOptions): Omit<LoadedDataset, 'format' | 'records'>;

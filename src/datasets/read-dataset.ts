@@ -12,7 +12,7 @@ import { appsFolder } from './reading/apps-folder.ts';
 import { isCsvFile } from './reading/csv-records.ts';
 import { readStored } from './reading/read-records.ts';
 
-/** A task set with what a run records of it. */
+/** A task set with the fields that a run records. */
 export interface NamedDataset extends LoadedDataset {
   /** The bundled set's name, or the file's. */
   readonly name: string;
@@ -33,7 +33,7 @@ export function datasetFile(nameOrPath: string): string {
   });
 }
 
-/** What the nearest format wants that the record lacks, or the fields that are enough. */
+/** The fields that the nearest format requires and the record lacks, or the sufficient ones. */
 function likelyFields(found: readonly string[]): string {
   const missingOf = ({ fields = [] }: DatasetFormat) => fields.filter((field) => !found.includes(field));
   const share = (format: DatasetFormat) => missingOf(format).length / (format.fields?.length ?? 0);

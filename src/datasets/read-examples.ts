@@ -29,9 +29,9 @@ function solutionOf({ prompt, completesPrompt }: Task, record: Readonly<Record<s
 }
 
 /**
- * The tasks of a file that come with a solution, in any known format; what it says of official tests is not read.
+ * The tasks of a file that have a solution, in any known format; official tests are not read.
  *
- * @throws ConfigError `examples-missing` where none has one; DatasetError for a wrong file
+ * @throws ConfigError `examples-missing` if none has one; DatasetError for a wrong file
  */
 export async function readExamples(nameOrPath: string): Promise<readonly SolvedTask[]> {
   const { tasks, records, oracles } = await readDataset(nameOrPath);

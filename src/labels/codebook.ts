@@ -10,14 +10,14 @@ const label = z.strictObject({
   definition: z.string().default(''),
 });
 
-/** What raters choose from: docs/dl-bench.md has the schema in words. */
+/** The labels from which raters choose: docs/dl-bench.md describes the schema. */
 export const codebookSchema = z
   .strictObject({
     name: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be in lower case with hyphens, such as "data-type"'),
     title: oneLine,
-    /** What raters are asked about each item. */
+    /** The question to raters about each item. */
     question: oneLine,
-    /** Of what kind a file's records are. */
+    /** The kind of a file's records. */
     items: z.enum(['tasks', 'failures']).default('tasks'),
     /** Whether an item may have several labels. */
     several: z.boolean().default(false),

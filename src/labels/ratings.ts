@@ -2,7 +2,7 @@ import { DatasetError } from '../core/errors.ts';
 import type { RawRecord } from '../core/raw-record.ts';
 import { type Codebook, labelNamed } from './codebook.ts';
 
-/** What one rater says of one item. */
+/** One rater's labels of one item. */
 export interface Rating {
   readonly id: string;
   readonly rater: string;
@@ -68,7 +68,7 @@ export function readRatings(
 /** How the labels of an item came about; `unlabelled` if no rater has decided. */
 export type MergeStatus = 'unanimous' | 'majority' | 'conflict' | 'unlabelled';
 
-/** What all raters together say of an item. */
+/** The merged labels of an item. */
 export interface MergedLabels {
   readonly id: string;
   /** Those that more than half of the raters gave, the most frequent and foremost first; empty for a conflict. */

@@ -1,4 +1,4 @@
-/** What error texts may say of an endpoint; the key is known only to be taken out of them. */
+/** The endpoint as error texts may show it; the key is here only to be removed from them. */
 export interface Endpoint {
   readonly model: string;
   readonly baseUrl: string;
@@ -6,7 +6,7 @@ export interface Endpoint {
   readonly timeoutMs: number;
 }
 
-/** What is known of a request that brought no usable answer; without status where no HTTP answer came at all. */
+/** A request that brought no usable answer; without a status if there was no HTTP answer. */
 export interface RequestFailure {
   readonly message: string;
   readonly status?: number | undefined;
@@ -18,14 +18,14 @@ export interface RequestFailure {
   readonly connectionCode: string | null;
 }
 
-/** All that Node's fetch says, without a code, of a port that the Fetch standard blocks (such as 9 or 6667). */
+/** The message of Node's fetch, without a code, for a port that the Fetch standard blocks (such as 9 or 6667). */
 export const BLOCKED_PORT = 'bad port';
 
 const LONGEST_EXCERPT = 300;
 /** Shapes of keys that are not ours to know but that an endpoint may quote back. */
 const KEY_LIKE = /\b(?:sk|pk|hf|gsk|xai|key)[-_][A-Za-z0-9_*.-]{8,}|\bBearer\s+\S+/gi;
 
-/** A short quotation of what an endpoint said, on one line and without any key. */
+/** A short quotation of an endpoint's answer, on one line and without any key. */
 export function excerpt(text: string, { apiKey }: Pick<Endpoint, 'apiKey'>): string {
   const withoutKey = apiKey ? text.replaceAll(apiKey, '[key]') : text;
   const line = withoutKey.replace(KEY_LIKE, '[key]').replace(/\s+/g, ' ').trim();

@@ -2,11 +2,11 @@ import { ModelError } from '../core/errors.ts';
 import { addressOf, BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
 import { explainStatus } from './explain-status.ts';
 
-/** System codes of an address at which nobody answers. */
+/** System codes of an address without a server. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** OpenSSL's codes of a certificate that is not trusted. */
 const CERTIFICATE = /CERT|SELF_SIGNED|LEAF_SIGNATURE|ERR_TLS/;
-/** An endpoint that starts again is there in a moment; for anything longer the user is asked. */
+/** An endpoint that restarts is back in a moment; anything longer is left to the user. */
 const TRIES_OF_UNREACHABLE = 3;
 
 function explainConnection({ connectionCode }: RequestFailure, endpoint: Endpoint): ModelError {
@@ -38,7 +38,7 @@ function explainConnection({ connectionCode }: RequestFailure, endpoint: Endpoin
   });
 }
 
-/** A failed request as an error that says what to do. It keeps no cause: the client's errors hold headers. */
+/** A failed request as an error with a hint. It keeps no cause: the client's errors hold headers. */
 export function explainFailure(failure: RequestFailure, endpoint: Endpoint): ModelError {
   const address = addressOf(endpoint);
   if (failure.timedOut) {

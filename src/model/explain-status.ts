@@ -15,7 +15,7 @@ const PASSING = new Set([408, 409, 425]);
 
 const IN_VAIN = 'Nothing can be asked of this task as it stands; the run goes on without the call.';
 
-/** A refusal of this very request: what other requests get is another matter. */
+/** A refusal of this request in particular: other requests may succeed. */
 function explainRefusal(complaint: string, answer: string): ModelError {
   if (FILTERED.test(complaint)) {
     return new ModelError('model-content-filtered', answer, {
@@ -47,7 +47,7 @@ function explainPassing(status: number, answer: string, headers: Headers | undef
       retryable: true,
       concernsAll: true,
       ...wait,
-      hint: 'Lower --concurrency, or run the same command again later: it goes on where it stopped.',
+      hint: 'Lower --concurrency, or run the same command again later: it resumes where it stopped.',
     });
   }
   return new ModelError('model-server-error', answer, {
@@ -58,8 +58,8 @@ function explainPassing(status: number, answer: string, headers: Headers | undef
 }
 
 /**
- * What an HTTP status says: of every call (the key, the model, the account, the rate), or of this one alone (its prompt
- * is filtered, too long or refused, or the server failed at it time and again).
+ * The error of an HTTP status: for every call (the key, the model, the account, the rate), or for this one alone (its
+ * prompt is filtered, too long or refused, or the server failed at it repeatedly).
  */
 export function explainStatus(
   { message, errorCode, headers }: Pick<RequestFailure, 'message' | 'errorCode' | 'headers'>,

@@ -21,7 +21,7 @@ export interface LocalChatModel extends ChatModel {
   close(): Promise<void>;
 }
 
-/** What this file uses of `node-llama-cpp`, an optional peer dependency whose types may be absent. */
+/** The used part of `node-llama-cpp`, an optional peer dependency whose types may be missing. */
 export interface LlamaRuntime {
   getLlama(options: { gpu: false; logLevel: string; progressLogs: false; maxThreads: number }): Promise<Llama>;
   readonly LlamaLogLevel: { readonly error: string };
@@ -62,7 +62,7 @@ type HistoryItem =
 
 const RUNTIME = 'node-llama-cpp';
 const DEFAULT_CONTEXT_TOKENS = 2048;
-/** Bounds what top-p has to sort; what lies beyond has no weight at any sensible temperature. */
+/** Limits the candidates that top-p sorts; the rest have no weight at any sensible temperature. */
 const TOP_K = 200;
 
 async function importRuntime(): Promise<LlamaRuntime> {
@@ -71,7 +71,7 @@ async function importRuntime(): Promise<LlamaRuntime> {
   } catch (cause) {
     throw new ModelConfigError('gguf-runtime-missing', 'a gguf: model needs the package node-llama-cpp', {
       cause,
-      hint: 'Install it beside mutagree: npm install node-llama-cpp@3',
+      hint: 'Install it next to mutagree: npm install node-llama-cpp@3',
     });
   }
 }
@@ -132,11 +132,12 @@ function stopAt(text: string, stop: readonly string[]): number {
 /**
  * A GGUF file run in this process by llama.cpp on the CPU, with the model's own chat template.
  *
- * Sampling is what the request says, temperature and top-p, over the 200 likeliest tokens; no repetition penalty.
- * A seeded reply depends on nothing else at one sequence; with more, batching changes the last bits of the arithmetic,
- * and with them some replies.
+ * Sampling follows the request, temperature and top-p, over the 200 likeliest tokens; no repetition penalty. A seeded
+ * reply is reproducible at one sequence; with more, batching changes the last bits of the arithmetic, and with them
+ * some
+ * replies.
  *
- * @throws ModelConfigError `gguf-missing`, `gguf-runtime-missing`, `gguf-unreadable`, `gguf-no-template`.
+ * @throws ModelConfigError `gguf-missing`, `gguf-runtime-missing`, `gguf-unreadable`, `gguf-no-template`
  */
 export async function createGgufModel(options: GgufModelOptions): Promise<LocalChatModel> {
   const { path, sequences = 1, contextTokens = DEFAULT_CONTEXT_TOKENS, loadRuntime = importRuntime } = options;

@@ -32,7 +32,7 @@ const lineSchema = z.object({
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
 
-/** What became of one request of batch `batchId`, by its line; null where the line answers nothing. */
+/** The outcome of one request of batch `batchId`, by its line; null if the line answers no request. */
 function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Dialect): BatchAnswer | null {
   let value: unknown;
   try {
@@ -90,7 +90,7 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
       if (error instanceof OpenAI.APIError && (error.status === 404 || error.status === 405)) {
         const problem = `${addressOf(endpoint)} has no batches: it answered ${error.status}`;
         throw new ModelConfigError('batch-unsupported', problem, {
-          hint: 'Leave --batch out: the same command asks singly, and what is stored stays.',
+          hint: 'Leave --batch out: the same command asks singly, and stored results stay.',
         });
       }
       throw explainFailure(toFailure(error, ending.timedOut()), endpoint);

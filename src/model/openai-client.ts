@@ -20,7 +20,7 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** The client insists on some key; endpoints that need none ignore it. */
 const NO_KEY = 'none';
 
-/** The system's code, wherever in the chain of causes it stands. */
+/** The system's code, from anywhere in the chain of causes. */
 function connectionCodeOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;
@@ -30,7 +30,7 @@ function connectionCodeOf(error: unknown): string | null {
   return null;
 }
 
-/** What is known of a failed request, in our own words. */
+/** A failed request in our own words. */
 export function toFailure(error: unknown, timedOut: boolean): RequestFailure {
   const answer = error instanceof OpenAI.APIError ? error : null;
   return {
@@ -61,9 +61,9 @@ function patientDispatcher(timeoutMs: number): NonNullable<RequestInit['dispatch
 }
 
 /**
- * A client that neither retries nor logs, and what error texts may say of its endpoint.
+ * A client that neither retries nor logs, with the endpoint as error texts may show it.
  *
- * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` where OpenAI itself is to be asked without a key.
+ * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` for OpenAI itself without a key
  */
 export function openClient(options: OpenAiModelOptions): { readonly client: OpenAI; readonly endpoint: Endpoint } {
   const { model, timeoutMs = DEFAULT_TIMEOUT_MS } = options;

@@ -13,19 +13,19 @@ import { COMMON_DIALECT, type Dialect, mergedDialect, toBody, withoutRefused } f
 export type { OpenAiModelOptions } from './openai-client.ts';
 
 /**
- * A model behind any OpenAI-compatible chat endpoint: OpenAI, OpenRouter, vLLM, Ollama, llama.cpp.
+ * A model at any OpenAI-compatible chat endpoint: OpenAI, OpenRouter, vLLM, Ollama, llama.cpp.
  *
- * Every call is one request (`withRetry` asks again), except that a model which refuses `max_tokens`, `temperature`,
- * `top_p` or `seed` by name is asked once more without them, and from then on so; each reply says how it was asked for.
+ * Every call is one request (`withRetry` repeats it), except that a model which refuses `max_tokens`, `temperature`,
+ * `top_p` or `seed` by name is asked again without them, also in later calls; each reply records the accepted form.
  *
- * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` where OpenAI itself is to be asked without a key.
+ * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` for OpenAI itself without a key
  */
 export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
   const { model } = options;
   const { client, endpoint } = openClient(options);
   let dialect = COMMON_DIALECT;
 
-  /** The answer's text, and how the request was accepted; what it took is remembered once it went through. */
+  /** Returns the answer's text and the accepted form of the request, which is remembered after a success. */
   const ask = async (request: ChatRequest, signal: AbortSignal): Promise<{ text: string; used: Dialect }> => {
     let used = dialect;
     for (;;) {

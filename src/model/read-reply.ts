@@ -20,7 +20,7 @@ const errorSchema = z
   .nullish()
   .catch('without a message');
 
-/** What we need of a chat completion; endpoints differ in everything else. */
+/** The required fields of a chat completion; endpoints differ in all others. */
 const completionSchema = z.object({
   choices: z
     .array(
@@ -127,7 +127,7 @@ function usageIn({ usage }: Answer): TokenUsage | null {
   return { inputTokens, outputTokens, ...(cached > 0 ? { cachedInputTokens: cached } : {}) };
 }
 
-/** What a choice says; null where it failed, or holds no text and says nothing of a filter or a limit. */
+/** The reply of a choice; null if it failed, or has no text and mentions neither a filter nor a limit. */
 function replyOf(choice: Choice): Pick<ChatReply, 'status' | 'text'> | null {
   const { message, finish_reason: reason, error } = choice;
   if (error || reason === 'error') return null;
@@ -176,11 +176,12 @@ function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint)
 
 /**
  * The reply in the text of an endpoint's answer, whatever its content type; the first choice counts. An empty text is a
- * reply; an absent one is an error, unless the model declined or spent its tokens before it (reasoning models).
+ * reply; a missing one is an error, unless the model declined or spent its tokens before it (reasoning models).
  *
- * @param more replies that were asked for besides; they come as `others`
- * @throws ModelError `model-not-json`, `model-broken-json`, `model-empty-answer`, `model-no-message`, or what an error
- * in the answer says.
+ * @param more additional replies that were requested; they come as `others`
+ * @throws ModelError `model-not-json`, `model-broken-json`, `model-empty-answer`, `model-no-message`, or the error in
+ * the
+ * answer
  */
 export function readReply(answer: string, endpoint: Endpoint, more = 0): Omit<ChatReply, 'sent'> {
   const parsed = completionSchema.safeParse(parseAnswer(answer, endpoint));

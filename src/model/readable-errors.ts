@@ -1,4 +1,4 @@
-/** What an error's body says, in the one shape that OpenAI's client reads. */
+/** The message of an error's body in the one shape that OpenAI's client reads. */
 interface EndpointError {
   readonly message: string;
   readonly code?: string | null;
@@ -9,7 +9,7 @@ interface EndpointError {
 /** Bodies of errors are read so far. */
 const READ_CHARACTERS = 20_000;
 const DEPTH = 6;
-/** Fields under which endpoints put what they say, the likeliest first. */
+/** Fields in which endpoints put their message, the likeliest first. */
 const SAYING = ['error', 'message', 'detail', 'details', 'errors', 'msg', 'error_description', 'title', 'reason'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -54,7 +54,7 @@ function pageText(html: string): string {
   return title || text.replace(/\s+/g, ' ').trim();
 }
 
-/** What the body of an error says, whatever its shape: JSON of any API, a page, plain text; null where it says nothing. */
+/** The message of an error's body of any shape: JSON of any API, a page, plain text; null if it has none. */
 export function endpointError(body: string): EndpointError | null {
   const text = body.slice(0, READ_CHARACTERS).trim();
   if (text === '') return null;

@@ -1,4 +1,4 @@
-/** Families of models that think before they answer, by their ids; a maker's prefix (`openai/`) may stand before. */
+/** Families of models that reason before they answer, by their ids; a vendor's prefix (`openai/`) may precede. */
 const REASONING: readonly RegExp[] = [
   /^o\d/,
   /^gpt-(5|oss)(?!.*chat)/,

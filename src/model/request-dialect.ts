@@ -3,12 +3,12 @@ import { type ChatRequest, REFUSABLE, type RefusableField, type SentRequest } fr
 /** How an endpoint wants a request, as far as its refusals have taught us. */
 export type Dialect = Pick<SentRequest, 'tokensField' | 'without'>;
 
-/** What most endpoints take. */
+/** The dialect of most endpoints. */
 export const COMMON_DIALECT: Dialect = { tokensField: 'max_tokens', without: [] };
 
-/** What an endpoint said of a request that it refused with 400 or 422. */
+/** An endpoint's message about a request that it refused with 400 or 422. */
 export interface Complaint {
-  /** The field that it names apart, where it does. */
+  /** The field that the message names separately, if it does. */
   readonly param: string | null | undefined;
   readonly message: string;
 }
@@ -16,13 +16,13 @@ export interface Complaint {
 /** A length that is refused is another matter than the name of its field. */
 const ABOUT_LENGTH = /context|too large|too long|at most/i;
 
-/** The dialect without what the endpoint complains about, or null where it complains about something else. */
+/** Returns the dialect without the refused field; null if the endpoint complains about something else. */
 export function withoutRefused(dialect: Dialect, { param, message }: Complaint): Dialect | null {
   const complaint = `${param ?? ''} ${message}`;
   if (dialect.tokensField === 'max_tokens' && /\bmax_tokens\b/.test(complaint) && !ABOUT_LENGTH.test(message)) {
     return { ...dialect, tokensField: 'max_completion_tokens' };
   }
-  // Of two that exclude each other top_p goes: the temperature is what a study is about.
+  // Of two that exclude each other top_p goes: studies vary the temperature.
   const order: readonly RefusableField[] = param === 'temperature' ? REFUSABLE : ['top_p', 'temperature', 'seed'];
   const refused = order.find(
     (field) => !dialect.without.includes(field) && new RegExp(`\\b${field}\\b`).test(complaint),
@@ -32,7 +32,7 @@ export function withoutRefused(dialect: Dialect, { param, message }: Complaint):
   return { ...dialect, without: REFUSABLE.filter((field) => field === refused || dialect.without.includes(field)) };
 }
 
-/** What two calls under way have learned. */
+/** Merges the lessons of two concurrent calls. */
 export function mergedDialect(a: Dialect, b: Dialect): Dialect {
   const tokensField = a.tokensField === 'max_tokens' ? b.tokensField : a.tokensField;
   return {
@@ -41,7 +41,7 @@ export function mergedDialect(a: Dialect, b: Dialect): Dialect {
   };
 }
 
-/** The JSON body of a request; what its extra fields say comes on top. */
+/** The JSON body of a request; its extra fields are added last. */
 export function toBody(
   model: string,
   request: ChatRequest,

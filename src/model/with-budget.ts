@@ -6,10 +6,11 @@ import { mayBeCharged } from './may-be-charged.ts';
 /** A cap that several models may share. */
 export interface Budget {
   /**
-   * Resolves once the sum fits beside what is spent and under way; waits where calls under way may give some back.
+   * Resolves once the sum fits in addition to the spent and reserved ones; waits while calls under way may release
+   * some.
    *
-   * @returns ends the reservation, with what the call did cost.
-   * @throws BudgetError where it does not fit even so, InterruptedError when the signal aborts.
+   * @returns ends the reservation, with the actual cost of the call
+   * @throws BudgetError if it never fits, InterruptedError if the signal aborts
    */
   reserve(usd: number, signal: AbortSignal): Promise<(actualUsd: number) => void>;
   /** Spent by ended calls, earlier sessions included. */
@@ -52,7 +53,7 @@ export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions): Budge
         if (spent + usd > maxCostUsd * (1 + ROUNDING)) {
           const state = `${spent.toFixed(4)} of ${maxCostUsd} USD are spent, it could cost ${usd.toFixed(4)}`;
           throw new BudgetError('budget-reached', `the next call could exceed the budget: ${state}`, {
-            hint: 'Raise --max-cost and run the same command again: it goes on where it stopped.',
+            hint: 'Raise --max-cost and run the same command again: it resumes where it stopped.',
           });
         }
         await changed(signal);

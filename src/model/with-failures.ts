@@ -3,7 +3,7 @@ import { ModelError } from '../core/errors.ts';
 
 /** Where single calls that failed are kept; keys are those of `requestKey`. */
 export interface FailureStore {
-  /** The failure on record that stands for the request; undefined where it is to be asked. */
+  /** The recorded failure of the request; undefined if it should be sent. */
   find(request: ChatRequest): FailedCall | undefined;
   /** Resolves once the failure is written down. @throws ModelError where too many have failed by now */
   put(failed: FailedCall): Promise<void>;
@@ -12,8 +12,9 @@ export interface FailureStore {
 const failedReply = ({ usage }: Pick<FailedCall, 'usage'>): ChatReply => ({ status: 'failed', text: '', usage });
 
 /**
- * Makes a value of a single call that failed: it is written down with its reason and not asked again. What
- * concerns every call stays an error.
+ * Turns a single failed call into a value: it is recorded with its reason and not repeated. A failure that concerns
+ * every
+ * call stays an error.
  */
 export function withFailures(model: ChatModel, failures: FailureStore): ChatModel {
   return {

@@ -2,21 +2,22 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { ChatModel } from '../core/chat.ts';
 import { InterruptedError, ModelError } from '../core/errors.ts';
 
-/** Calls in flight, and what ended them all. */
+/** Calls in flight, and the failure that ended them all. */
 export interface CallQueue {
   readonly limit: LimitFunction;
-  /** A failure that every call would meet (a wrong key, no such model, nobody there). */
+  /** A failure that every call would meet (a wrong key, an unknown model, no server). */
   hopeless: ModelError | null;
 }
 
 export const callQueue = (concurrency: number): CallQueue => ({ limit: pLimit(concurrency), hopeless: null });
 
 /**
- * Calls wait in order for a place in the queue; one whose signal has aborted is never made, nor is any after a failure
- * that every call would meet: they fail alike.
+ * Queues calls in order; a call whose signal has aborted is never made, nor is any after a failure that every call
+ * would
+ * meet.
  *
- * @param places calls in flight at most, or a queue that others share
- * @param over what ended the run elsewhere, so that the calls which still wait are not made
+ * @param places most calls in flight, or a queue that others share
+ * @param over the failure that ended the run elsewhere, so that waiting calls are not made
  */
 export function withLimit(
   model: ChatModel,

@@ -10,7 +10,7 @@ function cut(reply: ChatReply): ChatReply {
   return { ...reply, status, text: reply.text.slice(0, KEPT_CHARACTERS), sentCharacters: length };
 }
 
-/** Cuts what is longer than anything that a reply can mean; a cut reply says so and counts as truncated. */
+/** Cuts replies that are longer than any sensible one; a cut reply counts as truncated. */
 export function withReplyLimit(model: ChatModel): ChatModel {
   return {
     ...model,

@@ -15,7 +15,7 @@ import { directReader } from './reading/read-reply.ts';
 type GenerateDeps = AskDeps & Pick<Deps, 'imported' | 'reader'> & StageStore;
 type Purpose = 'program' | 'tests';
 
-/** What one reply holds, and why it holds no more. */
+/** The content of one reply, and why it has no more. */
 interface ReadReply<T> {
   readonly values: readonly { readonly id: string; readonly value: T }[];
   readonly problems: readonly string[];
@@ -36,7 +36,7 @@ function importedReplies(
   return texts.flatMap(({ variantId, sample, text }) => {
     const variant = byId.get(variantId) ?? (isShared({ variantId }) ? variants[0] : undefined);
     if (!variant) return [];
-    // What a program leaves out of its prompt is in the task's own if the variant's text is not known.
+    // If the variant's text is unknown, omitted parts of a program come from the task's own prompt.
     const known = variant.prompt === '' ? { ...variant, prompt: task.prompt.text } : variant;
     return [{ variantId, sample, variant: known, reply: { status: 'completed', text, usage: null } }];
   });

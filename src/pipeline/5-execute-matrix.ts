@@ -11,15 +11,15 @@ import type { RunLogs } from '../records/run-store.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 
-/** What a matrix is computed from; a run has it after stage 4, `select` from files. */
+/** The input of a matrix; a run has it after stage 4, `select` reads it from files. */
 export interface MatrixInput {
   readonly taskId: string;
   readonly entryPoint: string | null;
   readonly preload?: readonly string[];
   readonly setup?: string;
-  /** What the candidates fill; they are programs of their own without it. */
+  /** The gap that candidates fill; without it they are whole programs. */
   readonly gap?: CodeGap;
-  /** Where the candidates are put; they stand alone without it. */
+  /** The repository that candidates go into; without it they run alone. */
   readonly repository?: RepositoryTarget;
   /** The task's text, whose examples and signature give probes. */
   readonly prompt?: string;
@@ -29,7 +29,7 @@ export interface MatrixInput {
   readonly tests: readonly GeneratedTest[];
 }
 
-/** What of a task decides how its tests are executed, and not which programs or tests there are. */
+/** The parts of a task that affect how its tests run, apart from programs and tests. */
 export function taskConditions(task: Task): Omit<MatrixInput, 'given' | 'candidates' | 'tests'> {
   const { id: taskId, entryPoint, prompt, preload, setup, gap, repository } = task;
   return {
@@ -72,8 +72,8 @@ export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): Test
 }
 
 /**
- * Inputs without an expected value, near those of the task's tests. None where what is returned cannot be recorded:
- * inside a repository and around a snippet.
+ * Inputs without an expected value, near those of the task's tests. None if return values cannot be recorded: inside a
+ * repository and around a snippet.
  */
 function probesFor({ taskId, entryPoint, prompt = '', repository, gap, tests }: MatrixInput, count: number) {
   if (repository || gap) return [];
@@ -101,7 +101,7 @@ function planRows(input: MatrixInput, probeCount: number): RowPlan {
   };
 }
 
-/** The suite with a bare call per input behind its tests: what it returns is recorded, and it decides no test. */
+/** Appends a bare call per input to the suite; its output is recorded and decides no test. */
 function withProbes(suite: TestSuite, probes: readonly string[]): TestSuite {
   if (probes.length === 0) return suite;
   const { id: _, ...content } = suite;
@@ -117,7 +117,7 @@ type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal' | 'pr
   } | null;
 };
 
-/** Of a job's result, what belongs to the tests, to what the task gives, and what the program returned on the probes. */
+/** Splits a job's result into tests, given examples and probe outputs. */
 function splitResult(result: SandboxResult, { tests, given, probes }: RowPlan) {
   const { verdicts, outputs, details, weak, fatal, ...rest } = result;
   const own = fatal?.filter((at) => at < tests) ?? [];
@@ -137,7 +137,7 @@ function givenVerdict(verdicts: SandboxResult['verdicts'], given: readonly TestB
   return { tests: given.map(testText), passed: verdicts.every((verdict) => verdict === 'pass') };
 }
 
-/** A call that did not come to its end returned nothing; a script is judged by what it printed. */
+/** An unfinished call returned nothing; a script is judged by its output. */
 function probeOutputs({ verdicts, outputs }: Pick<SandboxResult, 'verdicts' | 'outputs'>, tests: number) {
   return outputs.slice(tests).map((text, at) => {
     const verdict = verdicts[tests + at];
@@ -163,7 +163,7 @@ async function executeRow(
       ? { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 0 }
       : await sandbox.run({ id: `${input.taskId} ${candidate.id}`, code: candidate.code, suite, limits }, signal);
   const { outputs, ...rest } = splitResult(result, plan);
-  // Inside a repository nobody records what a function returns, which is not the same as returning nothing.
+  // Inside a repository return values are not recorded, which differs from returning nothing.
   const recorded = input.repository ? {} : { outputs };
   const row = { key, taskId: input.taskId, candidateId: candidate.id, testIds, ...rest, ...recorded };
   await rows?.append(row);

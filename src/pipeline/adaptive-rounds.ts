@@ -42,7 +42,7 @@ function isDecided(
   );
 }
 
-/** What a round does to the tasks that still run: stages 3, 4 and 5. */
+/** One round for the tasks that still run: stages 3, 4 and 5. */
 type RunRound = (tasks: readonly PlannedTask[]) => Promise<readonly ExecutedTask[]>;
 
 /**

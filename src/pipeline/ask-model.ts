@@ -52,7 +52,7 @@ function siteOf(repository: RepositoryTarget, context: string | undefined, name:
   };
 }
 
-/** What the requests of a variant are made of. */
+/** The input of a variant's requests. */
 export function promptingInput(task: Task, variant: Variant, examples: readonly PromptExample[]): PromptingInput {
   const entryPoint = entryPointOf(task, variant);
   const { completesPrompt, gap, repository, context } = task;
@@ -94,7 +94,7 @@ export function requestSeed(
   );
 }
 
-/** What of a run a request carries beside its messages. */
+/** The request for some messages, with the run's sampling parameters. */
 export function toRequest(
   messages: readonly ChatMessage[],
   { variantId, sample }: SampleRef,
@@ -131,8 +131,8 @@ async function askOnce(
 }
 
 /**
- * Asks for every sample that some arm of the task needs. When one call fails, those under way are still awaited, so
- * that what was paid for is stored, and then the first failure is thrown.
+ * Asks for every sample that some arm of the task needs. If a call fails, waits for those under way, so that every paid
+ * reply is stored, and then throws the first failure.
  */
 export async function askForSamples(
   planned: PlannedTask,

@@ -18,5 +18,5 @@ export function askRival(
   return model.complete({ ...request, about: { taskId, variantId, purpose } }, signal);
 }
 
-/** What a reply says; nothing where the model declined or the call failed. */
+/** The text of a reply; empty if the model declined or the call failed. */
 export const textOf = (reply: ChatReply): string => (isUnanswered(reply) ? '' : reply.text);

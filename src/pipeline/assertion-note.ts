@@ -10,9 +10,10 @@ interface TestedTask {
 }
 
 /**
- * Such as `2 generated tests assert nothing, so that any program passes that raises nothing: "a" (2)`; null without any.
+ * Such as `2 generated tests assert nothing, so that any program passes that raises nothing: "a" (2)`; null without
+ * any.
  *
- * @param noun what the tests are: `generated test`
+ * @param noun for the tests: `generated test`
  */
 export function assertionNote(noun: string, tasks: readonly TestedTask[]): string | null {
   const found = tasks.flatMap(({ taskId, tests }) => {

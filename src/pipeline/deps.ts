@@ -44,7 +44,7 @@ export interface SamplingPlan extends CompositionSettings {
   readonly repeat?: number;
 }
 
-/** Variants and requests made earlier, replayed instead of made anew, so that later code never orphans a recording. */
+/** Earlier variants and requests that are replayed, so that later code never orphans a recording. */
 export interface RecordedRequests {
   /** The original first; empty where the recording lacks the task. */
   variantsOf(taskId: string): readonly Variant[];
@@ -68,13 +68,13 @@ export interface AdaptivePlan {
   ): string | null;
 }
 
-/** Programs and tests that exist and stand in place of a model's replies. */
+/** Existing programs and tests in place of a model's replies. */
 export interface ImportedSamples {
   readonly tasks: ReadonlyMap<string, ImportedTask>;
   readonly plan: DrawPlan;
 }
 
-/** The pure part of what a rival asks about: programs that do the same as one, and inputs on which two part. */
+/** The pure part of a rival's question: programs that behave alike, and inputs that separate two. */
 export interface ContenderRules {
   contendersOf(matrix: ExecutionMatrix, ranking: Ranking, codeOf: (row: number) => string): readonly Contender[];
   /** Best to ask about first. */
@@ -107,7 +107,7 @@ export interface Deps {
   readonly atOnce?: boolean;
   /** Tests of the user's that every candidate must pass. */
   readonly required?: readonly GeneratedTest[];
-  /** Hears what each adaptive round came to. */
+  /** Called with the result of each adaptive round. */
   readonly onRound?: (executed: readonly ExecutedTask[]) => void;
   /** Finds the code in replies; in this process by default. */
   readonly reader?: ReplyReader;
@@ -127,9 +127,9 @@ export interface Deps {
   readonly answers?: AnswerCache | null;
   /** Whether programs and tests of original and mutated prompts are crossed. */
   readonly ablate?: boolean;
-  /** Whether passing programs are measured beside the reference. */
+  /** Whether passing programs are measured and compared with the reference. */
   readonly efficiency?: boolean;
-  /** Says why programs failed the official tests; nobody does by default. */
+  /** Explains why programs failed the official tests; default: none. */
   readonly explainer?: FailureExplainer;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;

@@ -10,9 +10,9 @@ export interface Merged<T> {
 }
 
 /**
- * Merges what has the same id; the first one seen stands for all, and every origin is kept.
+ * Merges items with the same id; the first one is kept, with every origin.
  *
- * @param items in sample order.
+ * @param items in sample order
  */
 export function mergeById<T>(
   items: readonly { readonly id: string; readonly value: T; readonly origin: Origin }[],

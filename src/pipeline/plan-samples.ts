@@ -41,7 +41,7 @@ export function chooseVariants(variants: readonly Variant[], count: number, seed
   return [original, ...withoutMajority(byFamily.slice(0, Math.max(0, count - 1)))];
 }
 
-/** Its family; frames are approaches, whoever writes them. */
+/** The family of a rewrite; frames are approaches, also those written by a model. */
 const kindOfRewrite = ({ family, framed }: Mutation): MutatorFamily => (framed ? 'approach' : family);
 
 /** Without the last ones of a family that has more than half of them, where there are other families. */
@@ -59,8 +59,9 @@ function withoutMajority(chosen: readonly Variant[]): readonly Variant[] {
 }
 
 /**
- * Which samples each arm is made of, N = variants * samples each: the single-prompt arms take N of the original, the
- * ensemble deals N over the variants in turn. The arms share what they have in common (the original's first samples).
+ * The samples of each arm, N = variants * samples each: the single-prompt arms take N of the original, the ensemble
+ * deals
+ * N over the variants in turn. The arms share common samples (the original's first ones).
  */
 export function planArms(variants: readonly Variant[], plan: SamplingPlan): readonly ArmPlan[] {
   const budget = budgetOf(plan);

@@ -30,10 +30,10 @@ export interface ExecutedTask {
   readonly required?: { readonly candidates: readonly Candidate[]; readonly matrix: ExecutionMatrix };
 }
 
-/** The key of a task's record: its id and what it says. */
+/** The key of a task's record: its id and its prompt. */
 export const plannedKey = ({ id, prompt }: Task): string => hashOf('task', id, prompt.text);
 
-/** Puts on record what stage 2 decided for a task; its variants first, so that no record stands without them. */
+/** Records stage 2's decisions for a task, its variants first, so that no record lacks them. */
 export async function storePlanned(
   { task, variants, refusals, arms }: PlannedTask,
   store: Pick<RunStore, 'log'>,

@@ -63,10 +63,11 @@ async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan
 }
 
 /**
- * Between stages 5 and 6: every rival that fixes programs asks for it. What comes back joins the programs of the task,
- * and only the arm that paid for it has it.
+ * Between stages 5 and 6: every rival that repairs programs asks for repairs. The new programs join those of the task,
+ * and
+ * only the arm that paid for them has them.
  *
- * @returns the tasks in their order, with the new programs; what must be executed again has some
+ * @returns the tasks in their order, with the new programs; those to execute again have some
  */
 export async function repairPrograms(
   executed: readonly ExecutedTask[],

@@ -104,7 +104,7 @@ const officialTests = (inputs: readonly MatrixInput[], oracles: OracleVault) =>
     .filter(({ taskId }) => oracles.has(taskId))
     .map(({ taskId }) => ({ taskId, tests: oracles.open(taskId).tests }));
 
-/** Stage 7: official tests first, then what they are compared with. */
+/** Stage 7: official tests first, then the comparisons that need their results. */
 async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, deps: Deps): Promise<void> {
   const { store, limits, progress } = deps;
   const rows = store.log('official');
@@ -138,7 +138,7 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   await measureEfficiency(programs, official, oracles, deps);
 }
 
-/** What stage 5 made, with the programs that rivals had repaired, executed like the others. */
+/** The result of stage 5 with programs repaired by rivals, executed like the others. */
 async function withRepairs(executed: readonly ExecutedTask[], deps: Deps): Promise<readonly ExecutedTask[]> {
   if (!deps.plan.rivals?.some(({ repairMessages }) => repairMessages)) return executed;
   return execute(await timed('repair', deps, () => repairPrograms(executed, deps)), deps);
@@ -166,10 +166,10 @@ async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Dep
 }
 
 /**
- * The run: stages 2 to 8 in order. What stages 2 to 7 find is stored as they go, so that running it again goes on where
- * it stopped, and stage 8 reads that alone. Official tests are opened by stage 7 alone, after every pick is on record.
+ * The run: stages 2 to 8 in order. Stages 2 to 7 store their results as they go, so that running it again resumes, and
+ * stage 8 reads only these. Only stage 7 opens official tests, after every pick is recorded.
  *
- * @returns the run as it is stored, and the names of its reports
+ * @returns the stored run, and the names of its reports
  */
 export async function runPipeline(
   { tasks, oracles }: { readonly tasks: readonly Task[]; readonly oracles: OracleVault },

@@ -17,7 +17,7 @@ export interface SolvedTask extends ExecutedTask {
   readonly ranking: RankingRecord;
 }
 
-/** The stages of a round are over in seconds: what people wait for is what each round came to. */
+/** Hides the stages of a round, which take seconds; the result of each round is shown instead. */
 const quiet = ({ spend, note }: Progress): Progress => ({ ...silentProgress, note, ...(spend ? { spend } : {}) });
 
 /** Such as `1 sample, 1 distinct program, 3 tests: 1 program agrees on 2 tests, probably right 62 %`. */
@@ -84,7 +84,7 @@ export async function solveTask(task: Task, deps: Deps): Promise<SolvedTask> {
   try {
     await makeMatrices([task], { ...deps, progress: quiet(progress), onRound });
   } catch (error) {
-    // What was paid for before the cap was reached is an answer, too.
+    // Replies that were paid for before the cap still give an answer.
     if (!last || !(error instanceof BudgetError)) throw error;
     progress.note(`${error.message}; what there is decides`);
   }

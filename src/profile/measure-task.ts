@@ -2,7 +2,7 @@ import { codeAlone } from '../python-source/syntax/code-alone.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { isDeepLearningWord } from './deep-learning-words.ts';
 
-/** What a profile looks at in a task. */
+/** The parts of a task that a profile measures. */
 export interface ProfiledTask {
   readonly id: string;
   readonly prompt: string;

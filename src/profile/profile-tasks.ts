@@ -35,7 +35,7 @@ export interface TaskSetProfile {
   readonly labels: Readonly<Record<string, number>>;
 }
 
-/** Two sets beside each other; a figure that one of them lacks is null. */
+/** Two sets side by side; a figure that one of them lacks is null. */
 export interface ProfileComparison {
   /** First set minus second. */
   readonly cohensD: Readonly<Record<FigureName, number | null>>;

@@ -3,7 +3,7 @@ import { fencePython } from '../core/code-fence.ts';
 import { kindOf } from '../core/task.ts';
 import { ask, hintParts } from './task-text.ts';
 
-/** The task beside which tests are asked for: code gets a body, so that the model does not go on to write one. */
+/** The task in a request for tests: code gets a body, so that the model does not write one. */
 export function testedText(input: PromptingInput): string {
   if (!input.completesPrompt) return input.promptText;
   // Methods of a skeleton have no body either, but their docstrings make it whole.
@@ -11,12 +11,12 @@ export function testedText(input: PromptingInput): string {
   return fencePython(`${input.promptText}${input.promptText.endsWith('\n') ? '' : '\n'}    ...\n`);
 }
 
-/** A script has no function that an assertion could call: what it reads, and what it then prints. */
+/** For a script, which has no function to call: tests are pairs of input and output. */
 function scriptRequest(count: number): string {
   return `Do not write the program. Write ${count} examples of its standard input with the output that it must print, each in this form, and nothing else:\n\nInput:\n\`\`\`\n...\n\`\`\`\nOutput:\n\`\`\`\n...\n\`\`\``;
 }
 
-/** A snippet is not a function either: what must hold of the variables once it ran on the data that the task shows. */
+/** For a snippet: assertions on the variables after it ran on the data that the task shows. */
 function snippetRequest(count: number, { gap }: PromptingInput): string {
   const name = gap?.indent ? [...gap.before.matchAll(/^[ \t]*def[ \t]+(\w+)/gm)].at(-1)?.[1] : undefined;
   if (name !== undefined) {
@@ -32,7 +32,7 @@ export function namelessTestRequest(input: PromptingInput & { readonly testsPerS
   return kind === 'script' ? scriptRequest(input.testsPerSample) : null;
 }
 
-/** What the tests are about: a name, or the function without one. */
+/** The subject of the tests: a name, or the function without one. */
 export const subjectOf = ({ entryPoint, kind, site }: PromptingInput): string => {
   if (entryPoint === null) return 'the function';
   if (kind === 'class') return `the class \`${entryPoint}\``;

@@ -16,7 +16,7 @@ export interface ExampleDraw {
   /** Examples before each task. */
   readonly shots: number;
   readonly seed: number;
-  /** Which repeat of a run: `random` and `stage` draw anew in each. */
+  /** The repeat of a run: `random` and `stage` draw again in each. */
   readonly repeat: number;
   /** The predicted stage of a task; asked for by the choice `stage` alone. */
   readonly stageOf: (task: Task) => Stage;

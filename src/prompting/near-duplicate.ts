@@ -11,7 +11,7 @@ export function shinglesOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Whether two texts are nearly the same: at least half of the shorter one's distinct runs of three words stand in the
+ * Whether two texts are nearly the same: at least half of the shorter one's distinct runs of three words occur in the
  * other. Other layout, case, punctuation or a longer text around it don't hide a copy.
  */
 export function isNearDuplicate(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -18,7 +18,7 @@ export function wordsOf(text: string): string[] {
 const CALLED =
   /\b(?:called|named|function|method|class|def)\s+[`"'*]*(?!(?:called|named|that|to|which|for|in|is|with|should|takes|the|and|of)\b)([A-Za-z_]\w*)/g;
 
-/** Words of the names that the prompt gives to what is to be written: at most the first three names. */
+/** Words of the names in the prompt for the code to be written: at most the first three names. */
 function namesOf(text: string): string[] {
   return [...text.matchAll(CALLED)].slice(0, 3).flatMap(([, name]) => wordsOf(name ?? ''));
 }
@@ -31,7 +31,7 @@ function grams(text: string, length: number): string[] {
   return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
 }
 
-/** Words at the beginning of a prompt, where it says what the function is for. */
+/** Words at the beginning of a prompt, which describe the function's purpose. */
 const HEAD_WORDS = 40;
 
 const withPairs = (words: readonly string[]) => [...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)];
@@ -71,7 +71,7 @@ export function countFeatures(text: string, view: FeatureView): ReadonlyMap<stri
   return counts;
 }
 
-/** FNV-1a, 32 bits, in base 36: what a fitted classifier knows a feature by, so that it holds no text. */
+/** FNV-1a, 32 bits, in base 36: the name of a feature in a fitted classifier, which so contains no text. */
 export function featureKey(view: FeatureView, feature: string): string {
   let hash = 0x811c9dc5;
   for (const code of `${view} ${feature}`) hash = Math.imul(hash ^ (code.codePointAt(0) ?? 0), 0x01000193);

@@ -1,4 +1,4 @@
-/** What a machine learning text is about, by the beginnings of its words. */
+/** Topics of machine learning texts, by the beginnings of words. */
 export const STAGE_TOPICS: readonly { readonly topic: string; readonly stems: RegExp }[] = Object.entries({
   metric: 'metric|score|accura|precision|recall|f1|auc|roc|evaluat|confusion|rmse|mae|mse|benchmark|calibrat',
   truth: 'truth|true|actual|predicted|expected|agree',

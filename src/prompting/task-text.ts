@@ -12,7 +12,7 @@ export function taskText({ promptText, framedText, completesPrompt }: AskedProgr
   return framedText ?? (completesPrompt ? fencePython(promptText) : promptText);
 }
 
-/** Where a function of a repository belongs, and what stands around it. */
+/** The function's place in a repository, with its surrounding code. */
 function siteParts({ site, entryPoint }: AskedProgram): string[] {
   if (!site || entryPoint === null) return [];
   const { module, className, context } = site;
@@ -24,7 +24,7 @@ function siteParts({ site, entryPoint }: AskedProgram): string[] {
   return [`${where} ${shown}\n\n${fencePython(context)}`];
 }
 
-/** What a prompt in prose leaves open: the name and one call with its result, or where the function belongs. */
+/** Information missing from a prose prompt: the name and one call with its result, or the function's place. */
 export function hintParts(input: PromptingInput): string[] {
   const { hint } = input;
   if (!hint) return siteParts(input);

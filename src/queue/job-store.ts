@@ -9,7 +9,7 @@ const JOB_LIFE_MS = 24 * 3600_000;
 /** Suites are sent again before they expire. */
 const SUITE_FRESH_MS = (HOUR_S * 1000) / 2;
 
-/** What a coordinator sends for a job. */
+/** The content of a job, from a coordinator. */
 export interface JobContent {
   readonly id: string;
   readonly value: unknown;
@@ -79,7 +79,7 @@ export class JobStore {
     await this.#client.unlink(claim, result);
   }
 
-  /** The body goes together with the claim: a worker that claims it afterwards sees that nobody waits for it. */
+  /** Deletes the body together with the claim: a worker that claims it later sees that the job is gone. */
   async forget(id: string): Promise<void> {
     const { body, claim, result } = this.#keys(id);
     const list = waitKey(this.#kind);

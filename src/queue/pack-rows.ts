@@ -1,6 +1,6 @@
 import type { SandboxJob } from '../core/sandbox.ts';
 
-/** Cells of a job: some 0.1 s of CPU time, beside which the way through Redis does not count. */
+/** Most cells of a job: some 0.1 s of CPU time, compared with which the way through Redis does not matter. */
 const MOST_CELLS = 2000;
 /** Cells of a job where there is little left, so that no worker is idle while another has a long job. */
 const FEWEST_CELLS = 200;
@@ -11,11 +11,12 @@ const MOST_ROWS = 256;
 const costOf = ({ suite }: SandboxJob) => (suite.repository ? MOST_CELLS : suite.tests.length + 1);
 
 /**
- * How many of the rows that wait, from the first on, make the next job: as many as have some thousand cells; fewer
- * towards the end, so that what is left is shared by all that are free.
+ * The number of waiting rows, from the first on, in the next job: some thousand cells; fewer towards the end, so that
+ * all
+ * free workers share the rest.
  *
  * @param free jobs that may be sent now
- * @returns at least 1 where any row waits
+ * @returns at least 1 if any row waits
  */
 export function rowsOfNextJob(waiting: readonly { readonly job: SandboxJob }[], free: number): number {
   const enough = MOST_CELLS * Math.max(1, free);

@@ -64,7 +64,7 @@ function parsed(url: string): URL {
   return found;
 }
 
-/** Every address behind a name must be inside: one that is not is the one that somebody listens at. */
+/** Every address of a name must be inside: the server may listen on any of them. */
 async function isPublic(host: string, resolve: Resolve): Promise<boolean> {
   if (isIP(host) !== 0) return !isInside(host);
   let addresses: readonly string[];

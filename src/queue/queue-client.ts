@@ -56,7 +56,7 @@ export class QueueClient {
     this.watch = new WorkerWatch(link.client, options);
   }
 
-  /** Learns which workers are there, and begins to listen. @throws if Redis does not answer */
+  /** Lists the connected workers and begins to listen. @throws if Redis does not answer */
   async start(): Promise<this> {
     const listener = this.#link.connect();
     listener.on('message', (_, name: string) => {
@@ -196,7 +196,7 @@ export class QueueClient {
     const left = [...this.#open.values()];
     for (const job of left) job.reject(new InterruptedError());
     const forgotten = Promise.all(left.map(({ id }) => this.#store.forget(id)));
-    // Without Redis, what is left there expires, and no worker begins it.
+    // Without Redis, the remaining jobs expire, and no worker begins them.
     await Promise.race([forgotten, sleep(LAST_WORDS_MS, undefined, { ref: false })]).catch(() => {});
     this.#link.close();
   }

@@ -17,13 +17,13 @@ export interface JobFailure {
   readonly isFinal: boolean;
 }
 
-/** What a worker made of a job. */
+/** A worker's result of a job. */
 export interface JobDone {
   readonly worker: string;
   readonly value: unknown;
 }
 
-/** What a worker seals: what it made of a job, or why its sandbox could not. */
+/** The sealed content of a worker: its result of a job, or its sandbox's failure. */
 export type JobResult = JobDone | { readonly worker: string; readonly failure: JobFailure };
 
 export const failureError = ({ code, message, hint }: JobFailure): SandboxError =>
@@ -32,7 +32,7 @@ export const failureError = ({ code, message, hint }: JobFailure): SandboxError 
 /** The error of a job whose result cannot come any more. */
 export const lostError = (reason: string): SandboxError =>
   new SandboxError('queue-lost', `a job was lost on its way through the queue: ${reason}`, {
-    hint: 'See that Redis keeps what it gets (noeviction), and who else writes there.',
+    hint: 'Check that Redis evicts nothing (noeviction), and who else writes there.',
   });
 
 export const hashOfSuite = (packed: Buffer): string => createHash('sha256').update(packed).digest('hex');

@@ -20,7 +20,7 @@ export const failedKey = (kind: string) => `${PREFIX}:${kind}:failed`;
 
 /** Where the parts of one job are. */
 export interface JobKeys {
-  /** Kind and id: what signatures are bound to, and what `ENDED` names. */
+  /** Kind and id: signatures are bound to it, and `ENDED` names it. */
   readonly name: string;
   /** The sealed job; expires when its coordinator no longer renews it. */
   readonly body: string;

@@ -8,7 +8,7 @@ type Purpose = 'job' | 'result' | 'worker';
 
 /** The secret that a coordinator and its workers share. */
 export interface QueueKey {
-  /** Tells keys apart and reveals nothing of the secret. */
+  /** Distinguishes keys and reveals nothing of the secret. */
   readonly id: string;
   /** A JSON value, compressed, after its signature: HMAC-SHA256 over name and bytes. */
   seal(purpose: Purpose, name: string, value: unknown): Promise<Buffer>;

@@ -27,7 +27,7 @@ export interface QueueWorkerOptions {
   readonly lockMs?: number;
 }
 
-/** The rows of a job, or why there are none, and what that adds to the counts. */
+/** The rows of a job, or the reason why there are none, with its counts. */
 type WorkerOutcome = ({ readonly value: unknown } | { readonly failure: JobFailure }) & {
   readonly counts: Partial<WorkerCounts>;
 };
@@ -121,7 +121,7 @@ export class QueueWorker {
     blocking.disconnect();
   }
 
-  /** Claims a job and does it; whoever has a claim is the only one to begin. */
+  /** Claims a job and runs it; only the holder of a claim may begin. */
   async #work(id: string): Promise<void> {
     const keys = jobKeys(this.kind, id);
     while (this.#active.has(keys.name)) await this.#active.get(keys.name)?.catch(() => {});

@@ -1,9 +1,9 @@
 import { hashOf } from '../core/hash.ts';
 
-/** Grows with every change of what coordinator and workers exchange; other versions have other queues. */
+/** Raise it with every change of the exchange between coordinator and workers; other versions have other queues. */
 export const PROTOCOL = 4;
 
-/** What decides verdicts on a worker: two workers that agree in all of it give the same ones. */
+/** The conditions that affect verdicts on a worker: workers with equal conditions judge alike. */
 export interface WorkerAbilities {
   readonly protocol: number;
   /** Of mutagree. */
@@ -15,14 +15,14 @@ export interface WorkerAbilities {
   readonly python: string | null;
   /** Such as `numpy 1.24.2`, in order; null where the image decides. */
   readonly packages: readonly string[] | null;
-  /** Names that can be imported beside the standard library, in order; null where nobody asked. */
+  /** Importable names outside the standard library, in order; null if not requested. */
   readonly modules: readonly string[] | null;
   readonly image: { readonly name: string; readonly id: string } | null;
   /** Images of repositories by name, whose tasks it judges, in order; null where it judges single programs. */
   readonly repositories: readonly { readonly name: string; readonly id: string }[] | null;
 }
 
-/** What a coordinator needs of its workers. */
+/** A coordinator's requirements for its workers. */
 export interface WantedAbilities {
   readonly version: string;
   /** Content hash of the coordinator's own runner, by sandbox. */

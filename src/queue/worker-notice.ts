@@ -3,7 +3,7 @@ import { KINDS, WORKERS, workerKey } from './queue-keys.ts';
 import type { QueueKey } from './queue-secret.ts';
 import type { WorkerAbilities } from './worker-abilities.ts';
 
-/** What a worker has done since it began. */
+/** A worker's counts since its start. */
 export interface WorkerCounts {
   /** Jobs whose results were handed in. */
   readonly done: number;
@@ -34,7 +34,7 @@ export interface OwnWorker {
   readonly at: number;
 }
 
-/** A worker that is there; of one with another secret nothing but the name is known. */
+/** A connected worker; only the name is known of one with another secret. */
 export type KnownWorker = OwnWorker | { readonly id: string; readonly isOurs: false };
 
 /** @param lifeMs after which it counts as gone */
@@ -52,7 +52,7 @@ export async function removeWorker(client: Redis, id: string): Promise<void> {
   await client.multi().unlink(workerKey(id)).srem(WORKERS, id).exec();
 }
 
-/** Workers that are there, of whatever secret. */
+/** Connected workers, whatever their secret. */
 export async function listWorkers(client: Redis, key: QueueKey): Promise<readonly KnownWorker[]> {
   const ids = await client.smembers(WORKERS);
   if (ids.length === 0) return [];

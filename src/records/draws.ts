@@ -1,7 +1,7 @@
 import type { drawSchema } from './record-schemas.ts';
 import type { Stored } from './stored.ts';
 
-/** What of imported samples is ranked: arms of `size` samples out of so many wordings. */
+/** The arms ranked from imported samples: `size` samples out of so many variants. */
 export interface DrawCell {
   /** Such as `one`, `spread`, `placebo-one`; unique within a run. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface DrawCell {
   readonly size: number;
   /** How often it is drawn where there are more ways than one. */
   readonly draws: number;
-  /** Whether the samples of a task are dealt anew to its wordings before. */
+  /** Whether the samples of a task are dealt to its variants at random first. */
   readonly placebo: boolean;
 }
 

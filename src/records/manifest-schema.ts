@@ -12,7 +12,7 @@ const prices = z.object({
   source: z.string(),
 });
 
-/** `manifest.json`: what was run, on what, with which versions; readers keep fields that it does not name. */
+/** `manifest.json`: the run's inputs, settings and versions; readers keep unknown fields. */
 export const manifestSchema = z.object({
   schemaVersion: z.literal(RUN_SCHEMA_VERSION),
   status: z.enum(RUN_STATUSES),

@@ -1,6 +1,6 @@
 import type { Verdict } from '../core/sandbox.ts';
 
-/** Patches with the same result, and what became of them. */
+/** Patches with the same result, and their outcome. */
 export interface PatchGroup {
   readonly id: string;
   /** Of the patches; each is a vote. */
@@ -14,9 +14,9 @@ export interface PatchGroup {
   readonly passed: number;
   /** Regression tests that it breaks, with the reason. */
   readonly breaks: Readonly<Record<string, string | null>>;
-  /** Whether it is out for what it breaks. */
+  /** Whether it is out because of broken tests. */
   readonly out: boolean;
-  /** By test; none for what is out. */
+  /** By test; empty for a group that is out. */
   readonly verdicts: readonly Verdict[];
   /** Why it does not pass, by test. */
   readonly details: readonly (string | null)[];
@@ -41,7 +41,7 @@ export interface PatchSelection {
   readonly rule: string;
   /** How likely the pick is right, from agreement alone; null if votes decide. */
   readonly confidence: number | null;
-  /** The next patch that passes other tests, and the test that tells them apart. */
+  /** The next patch that passes other tests, and the test that distinguishes them. */
   readonly runnerUp: {
     readonly id: string;
     readonly name: string;
@@ -58,7 +58,7 @@ export interface PatchSelection {
     readonly flaky: readonly string[];
     readonly failing: readonly string[];
   };
-  /** What a reader must know of the choice. */
+  /** Notes on the choice that a reader must see. */
   readonly notes: readonly string[];
   /** Whether the pick was written to the tree. */
   readonly applied: boolean;

@@ -14,7 +14,7 @@ const pool = z.enum(['original', 'mutated']);
 export const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'repair', 'question']);
 
 export const origins = z.array(record({ variantId: text, sample: count }));
-/** Which samples an arm of a task is made of; the same list serves programs and tests unless `tests` says otherwise. */
+/** The samples of an arm of a task; the same list serves programs and tests unless `tests` is set. */
 export const armSamplesSchema = record({ arm, samples: origins, tests: origins.exactOptional() });
 const armSamples = z.array(armSamplesSchema);
 const labels = record({
@@ -60,7 +60,7 @@ export const taskSchema = record({
   date: text.exactOptional(),
 });
 
-/** What stage 6 decided for one task, arm and scorer. */
+/** Stage 6's decision for one task, arm and scorer. */
 export const rankingSchema = record({
   ...ranking,
   arm,
@@ -70,7 +70,7 @@ export const rankingSchema = record({
   asked: count.exactOptional(),
 });
 
-/** What stage 6 decided for one task and one of the four cells of an ablation. */
+/** Stage 6's decision for one task and one of the four cells of an ablation. */
 export const ablationSchema = record({ ...ranking, programs: pool, tests: pool });
 
 /** Index of a candidate in the record's list, and how many samples gave it. */
@@ -98,7 +98,7 @@ export const drawSchema = record({
   ),
 });
 
-/** What the official tests said of one program, after the pick. */
+/** The official result of one program, after the pick. */
 export const officialSchema = record({
   taskId: text,
   candidateId: text,
@@ -106,7 +106,7 @@ export const officialSchema = record({
   /** The first verdict that is not a pass, or `pass`. */
   verdict,
   detail: text.nullable(),
-  /** By part, where the benchmark reports parts of its tests apart (EvalPlus: `base` and `plus`). */
+  /** By part, if the benchmark reports parts of its tests separately (EvalPlus: `base` and `plus`). */
   parts: z.record(text, verdict).exactOptional(),
   /** Why there are no verdicts of single tests. */
   problem: problemOfProgram.exactOptional(),
@@ -124,7 +124,7 @@ export const officialSchema = record({
   }).exactOptional(),
 });
 
-/** What the reference did on the generated tests of one task, after the fact. */
+/** The reference's results on the generated tests of one task, computed afterwards. */
 export const referenceSchema = record({
   taskId: text,
   testIds: texts,
@@ -134,7 +134,7 @@ export const referenceSchema = record({
   problem: text.exactOptional(),
 });
 
-/** What a program takes for the official tests of its task. */
+/** The CPU time and memory of a program on its task's official tests. */
 export const measuresSchema = record({
   /** Milliseconds of CPU for all official tests once, the smallest of several rounds. */
   cpuMs: z.number(),
@@ -180,7 +180,7 @@ export const storedVerdictsSchema = record({
   details: z.array(text.nullable()),
   weak: z.array(z.boolean()),
   cpuMs: z.number(),
-  /** Inputs without an expected value, and what the program returned. */
+  /** Inputs without an expected value, and the program's outputs. */
   probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).exactOptional(),
   /** Tests that the task's own text gives, and whether the program passes all of them. */
   given: record({ tests: texts, passed: z.boolean() }).exactOptional(),

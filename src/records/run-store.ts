@@ -22,12 +22,12 @@ export interface RunStore {
   readonly manifest: RunManifest;
   log<K extends LogName>(name: K): RunLog<RunLogs[K]>;
   updateManifest(change: Partial<RunManifest>): Promise<void>;
-  /** Writes a report file beside the logs, whole or not at all. */
+  /** Writes a report file next to the logs, whole or not at all. */
   writeFile(name: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a reference answers on the inputs of one task's official tests, and how long it took. */
+/** The reference's answers on the inputs of one task's official tests, with their duration. */
 export interface StoredAnswers {
   /** Per test of the oracle, how many calls each of its pieces has: one piece, or more where they were too slow or too large. */
   readonly pieces: readonly (readonly number[])[];

@@ -14,16 +14,16 @@ export interface SolutionSet {
 
 /** The smallest input that is known on which the two leading sets part. */
 export interface Parting {
-  /** Python source of a call, such as `f([])`, or the text of stdin; a whole test where `passedBy` is said. */
+  /** Python source of a call, such as `f([])`, or the text of stdin; a whole test if `passedBy` is set. */
   readonly input: string;
-  /** Canonical text of what each returned or printed; null where it raised or was stopped. */
+  /** Canonical text of each return value or output; null if it raised or was stopped. */
   readonly picked: string | null;
   readonly other: string | null;
-  /** Where their values are equal or unknown and a test tells them apart: which of the two passes it. */
+  /** If the values are equal or unknown and a test distinguishes them: the one that passes it. */
   readonly passedBy?: 'picked' | 'other';
 }
 
-/** What was spent upstream on one question; tokens are null where the endpoint did not count. */
+/** The upstream cost of one question; tokens are null if the endpoint did not count. */
 export interface SolutionCost {
   readonly calls: number;
   readonly inputTokens: number | null;
@@ -50,7 +50,7 @@ export interface Solution {
   readonly entryPoint: string | null;
   /** Best first; the pick is of the first. */
   readonly sets: readonly SolutionSet[];
-  /** Distinct programs and tests, and the samples behind them. */
+  /** Distinct programs and tests, and their samples. */
   readonly counts: {
     readonly programs: number;
     readonly programSamples: number;
@@ -62,7 +62,7 @@ export interface Solution {
   readonly given: { readonly tests: readonly string[]; readonly passedBy: number };
   /** Probability that the pick is right, from agreement alone; null where it is unknown. */
   readonly confidence: number | null;
-  /** What the runner-up does differently; null where there is no second set or no such input is known. */
+  /** The difference of the runner-up; null without a second set or a known input. */
   readonly parting: Parting | null;
   readonly cost: SolutionCost;
   /** For explanations: distinct programs by distinct tests. */
@@ -74,11 +74,11 @@ export interface Solution {
   };
 }
 
-/** What is asked. */
+/** A question. */
 export interface Question {
   /** The prompt as the user wrote it: prose, a stub, or prose around a fenced stub. */
   readonly prompt: string;
-  /** What a chat held before the prompt (system messages, earlier turns), put in front of every request for a program. */
+  /** Earlier messages of a chat (system messages, turns), put before every request for a program. */
   readonly before?: readonly ChatMessage[] | undefined;
   /** The function to write, where the prompt does not say it; null for a script that reads stdin. */
   readonly function?: string | null | undefined;

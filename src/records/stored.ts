@@ -6,5 +6,5 @@ type Frozen<T> = unknown extends T
     ? T
     : { readonly [K in keyof T]: Frozen<T[K]> };
 
-/** What a schema of records describes, read-only all the way down. */
+/** The type of a record's schema, deeply read-only. */
 export type Stored<S extends z.ZodType> = Frozen<z.output<S>>;

@@ -1,8 +1,9 @@
 import type { RunRecord, RunStatus } from './run-record.ts';
 
 /**
- * What reports are made from: finished runs over the same tasks and variants, one per model and repeat, in the order in
- * which they were asked for. A single run is a study of one.
+ * The input of reports: finished runs over the same tasks and variants, one per model and repeat, in the requested
+ * order.
+ * A single run is a study of one.
  */
 export interface Study {
   readonly runs: readonly [RunRecord, ...RunRecord[]];
@@ -11,7 +12,7 @@ export interface Study {
   readonly heading?: StudyHeading;
 }
 
-/** What those who publish a study put over its reports. */
+/** Title and notes above a published study's reports. */
 export interface StudyHeading {
   /** Instead of the data set and its models. */
   readonly title?: string;

@@ -21,7 +21,7 @@ const HINTS: Readonly<Record<Loss, string>> = {
   failed: 'Fix what the reasons below name, then add --retry-failed to the same command.',
 };
 
-/** Every kind of lost call with its count, share and what to do; the kinds that did not happen are left out. */
+/** Every kind of lost call with its count, share and hint; kinds that did not occur are omitted. */
 export function lossRows(outcomes: CallOutcomes): readonly (readonly [loss: Loss, name: string, figures: string])[] {
   const losses: readonly Loss[] = ['failed', 'refused', 'truncated', 'empty', 'unparsable'];
   return losses.flatMap((loss) => {
@@ -45,7 +45,7 @@ export function lossLine(outcomes: CallOutcomes): string | null {
   return `Of ${plural(outcomes.calls, 'call')}, ${rows.map(([loss, name]) => `${count(outcomes[loss])} ${name}`).join(', ')}`;
 }
 
-/** Such as `12 of 400 calls (3.0 %) are …`, with the hint; for what is lost above 5 %. */
+/** Such as `12 of 400 calls (3.0 %) are …`, with the hint; for losses above 5 %. */
 export function lossWarnings(outcomes: CallOutcomes): readonly string[] {
   return outcomes.alarming.map((loss) => {
     const lost = outcomes[loss];
@@ -60,7 +60,7 @@ export function failureLines({ reasons }: CallOutcomes): readonly string[] {
   );
 }
 
-/** What the model refused and the endpoint's own default stood for; null where requests were accepted as asked. */
+/** Fields that the model refused, so that the endpoint's default applied; null if all were accepted. */
 export function notSentLine({ without, known }: CallOutcomes['sent']): string | null {
   const fields = Object.entries(without);
   if (fields.length === 0) return null;
@@ -70,7 +70,7 @@ export function notSentLine({ without, known }: CallOutcomes['sent']): string | 
   return `The model refuses ${parts.join(', ')}: not sent, so that the endpoint's own default held`;
 }
 
-/** How requests were accepted, as facts; nothing where no reply says so. */
+/** How requests were accepted, as facts; empty if no reply records it. */
 export function sentFacts(sent: CallOutcomes['sent']): (readonly [name: string, value: string])[] {
   if (sent.known === 0) return [];
   return [

@@ -1,6 +1,6 @@
 import { cellText, numberColumns, type Table } from './tables/table.ts';
 
-/** Plain columns, two spaces apart, to the left or, where `isNumber` says so, to the right; lines end without blanks. */
+/** Plain columns, two spaces apart, left-aligned or, by `isNumber`, right-aligned; lines end without blanks. */
 export function table(rows: readonly (readonly string[])[], isNumber: readonly boolean[] = []): string {
   const widths: number[] = [];
   for (const row of rows)

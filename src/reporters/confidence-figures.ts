@@ -22,7 +22,7 @@ export function calibrationFigures({ brier, brierOfMean, calibrationError, perfe
   );
 }
 
-/** What `--min-confidence` left, or null where none was asked for. */
+/** The effect of `--min-confidence`; null if it was not set. */
 export function answeredFigures({ answered, picks }: ArmConfidence): string | null {
   if (!answered) return null;
   const { atLeast, tasks, right } = answered;
@@ -30,7 +30,7 @@ export function answeredFigures({ answered, picks }: ArmConfidence): string | nu
   return `Answered at a confidence of ${atLeast} and more: ${count(tasks)}/${plural(picks, 'task')}${rightText}`;
 }
 
-/** What asking in rounds saved, in one sentence. */
+/** The saving of adaptive rounds, in one sentence. */
 export function savingFigures({ tasks, endedEarly, asked, planned }: AdaptiveSaving): string {
   const saved = planned === 0 ? 0 : 1 - asked / planned;
   return (

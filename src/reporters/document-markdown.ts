@@ -9,7 +9,7 @@ function linked({ name, folder }: { readonly name: string; readonly folder: stri
   return folder === null ? shown : `[${shown}](./${folder.split('/').map(encodeURIComponent).join('/')}/report.md)`;
 }
 
-/** A block as Markdown; texts of data and model are escaped, or stand in fenced blocks. */
+/** A block as Markdown; texts of data and model are escaped or fenced. */
 function markdownBlock(block: Block, level: string): string {
   switch (block.kind) {
     case 'text':

@@ -27,7 +27,7 @@ export function pointsWithInterval({ value, low, high }: Estimate): string {
   return `${points(value)} [${signed(low)}, ${signed(high)}]`;
 }
 
-/** A count with what it is counted of, such as `12/40 (30.0 %)`; `0/0 (0.0 %)` of nothing. */
+/** A count with its denominator, such as `12/40 (30.0 %)`; `0/0 (0.0 %)` of nothing. */
 export function shareText(part: number, whole: number): string {
   return `${part}/${whole} (${percent(part / Math.max(1, whole))})`;
 }

@@ -6,7 +6,7 @@ const MOST_NAMED = 10;
 const named = (tasks: readonly string[]): string =>
   `${plural(tasks.length, 'task')} (${tasks.slice(0, MOST_NAMED).join(', ')}${tasks.length > MOST_NAMED ? ', …' : ''})`;
 
-/** What a gate found, as the lines of a comment on a pull request, in Markdown. */
+/** The result of a gate as Markdown for a comment on a pull request. */
 export function gateMarkdown(gates: readonly GateResult[], drop: number): string {
   return gates
     .map(({ model, measure, arm, tasks, first, second, difference, smallestDrop, flaky, worse }) => {

@@ -11,8 +11,9 @@ function* taskPages(study: Study): Generator<TaskPageData> {
 }
 
 /**
- * `report.html`: one page without network, fonts or files beside it. The report is plain HTML; each task's data stand
- * packed in a script element of their own, unpacked only when its view is opened, so that large studies open fast.
+ * `report.html`: one page without network, fonts or other files. The report is plain HTML; each task's data are packed
+ * in
+ * a script element of their own and unpacked only when its view is opened, so that large studies open fast.
  */
 export const htmlReporter: Reporter = {
   name: 'html',

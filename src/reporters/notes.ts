@@ -10,7 +10,7 @@ const renderer = new MarkdownIt({ html: false, linkify: false }).disable('image'
 const HARMLESS = /^(?:https?:|mailto:|[^:&\\]*$|[^:&\\/?#]*[/?#])/i;
 renderer.validateLink = (link) => HARMLESS.test(link.trim());
 
-/** Headings of notes stand below those of the report's parts. */
+/** Headings of notes go below those of the report's parts. */
 const DEEPER = 2;
 const DEEPEST = 6;
 

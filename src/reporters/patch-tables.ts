@@ -57,7 +57,7 @@ export function patchMatrixTable({ groups, tests }: PatchSelection): Table {
   };
 }
 
-/** What was picked, and why, in sentences. */
+/** The pick and its reasons, in sentences. */
 export function patchSentences({
   picked,
   rule,

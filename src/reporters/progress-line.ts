@@ -9,7 +9,7 @@ export interface StageState {
   readonly startedAt: number;
   /** In this session, over all stages. */
   readonly spentUsd: number;
-  /** How far it was before, oldest first; what the rate is taken from. */
+  /** Earlier states, oldest first, for the rate. */
   readonly marks?: readonly { readonly at: number; readonly done: number }[];
 }
 
@@ -51,7 +51,7 @@ export function progressLine(state: StageState, now: number): string {
   return `${stage}: ${countOf({ done, total })}${speed}${left}${stalled}${cost}`;
 }
 
-/** What a stage came to, such as `execute: 132 in 22.0 s`. */
+/** The result of a stage, such as `execute: 132 in 22.0 s`. */
 export function endLine({ stage, total, done, startedAt }: StageState, now: number): string {
   const count = total === done ? String(done) : countOf({ done, total });
   return `${stage}: ${count} in ${duration(now - startedAt)}`;

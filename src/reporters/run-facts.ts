@@ -5,7 +5,7 @@ import { sentFacts } from './call-figures.ts';
 import { count, dateText } from './figures.ts';
 import { ruleName } from './run-names.ts';
 
-/** What somebody needs to know to trust or repeat the run, as name and value. */
+/** Facts needed to trust or repeat the run, as name and value. */
 export function runFacts(record: RunRecord): (readonly [name: string, value: string])[] {
   const { manifest, replies } = record;
   const { dataset, model, sandbox, git, versions, config } = manifest;
@@ -38,7 +38,7 @@ export function runFacts(record: RunRecord): (readonly [name: string, value: str
   ];
 }
 
-/** Settings of what asks a model, which took no part where programs and tests were given. */
+/** Settings of model requests, which do not apply to imported programs and tests. */
 const ASKING = new Set([
   'mutators',
   'prompting',
@@ -52,7 +52,7 @@ const ASKING = new Set([
 
 const isIdle = (setting: string, { given }: RunRecord['manifest']) => given !== undefined && ASKING.has(setting);
 
-/** A test that judges and was shown is said, whether or not anybody chose it. */
+/** A judging test that the prompt showed is reported, also if it is the default. */
 function shownTestFact({ dataset, config }: RunRecord['manifest']): (readonly [string, string])[] {
   if (dataset.format !== 'mbpp') return [];
   const shown = config['shownTest'] !== 'none';
@@ -62,7 +62,7 @@ function shownTestFact({ dataset, config }: RunRecord['manifest']): (readonly [s
 
 const SENT_FIELDS: Readonly<Record<string, RefusableField>> = { temperature: 'temperature', topP: 'top_p' };
 
-/** Nobody reads a setting as what was done where the model refused it. */
+/** Marks a setting that the model refused, so that it is not read as applied. */
 function refusedText(setting: string, record: RunRecord): string {
   const field = SENT_FIELDS[setting];
   return field && callOutcomes(record).sent.without[field]

@@ -13,7 +13,7 @@ const STEPS: Readonly<Partial<Record<Arm, string>>> = {
   'mutation-ensemble': 'varying the prompt takes it',
 };
 
-/** What a run found, a sentence for each step from one usual arm to the next. */
+/** The findings of a run, a sentence for each step from one usual arm to the next. */
 export function findings({ arms, comparisons, tasks }: StudySummary): readonly string[] {
   const share = (name: Arm) => arms.find(({ arm }) => arm === name)?.passAtK['1'];
   const steps = comparisons.flatMap(({ arm, against, difference, finding }) => {
@@ -41,7 +41,7 @@ export function passRateSentence({ arms }: StudySummary): string | null {
   return `Average passing rate over functions (official tests passed by the pick; baseline: by its samples): ${rates.join('; ')}`;
 }
 
-/** What selection comes to without passes that a program could forge; null if no task has one. */
+/** The result of selection without forgeable passes; null if no task has one. */
 export function strongSentence({ arms, tasks }: StudySummary): string | null {
   const found = arms.flatMap(({ arm, strong }) => (strong ? [{ arm, ...strong }] : []));
   if (found.length === 0) return null;
@@ -59,7 +59,7 @@ const WARNINGS: Readonly<Record<WarningKind, (figures: string, count: number) =>
   efficiency: (figures) => `${figures} programs could not be measured for efficiency`,
 };
 
-/** Of a reason; the whole of it stands in the run directory. */
+/** Longest reason shown; the run directory has it whole. */
 const LONGEST_REASON = 160;
 
 /** The first line of a report whose programs were lost in the reading, so that nothing else in it counts; else null. */
@@ -97,7 +97,7 @@ export function warningSentence({ kind, count: found, of, reason }: Warning): st
   return `${WARNINGS[kind](`${count(found)}/${count(of)}`, found)}: ${shown}`;
 }
 
-/** Where programs and tests are from, where no model was asked, and what of the files was left out. */
+/** The source of imported programs and tests, and the omitted parts of the files. */
 export function givenFigures({ manifest }: RunRecord): readonly string[] {
   const { given } = manifest;
   if (!given) return [];
@@ -105,22 +105,22 @@ export function givenFigures({ manifest }: RunRecord): readonly string[] {
   const left: readonly (readonly [number, string])[] = [
     [counts.tasksWithoutSamples, 'tasks without samples, left out'],
     [counts.tasksWithoutTests, 'tasks without tests, whose picks are plain draws'],
-    [counts.tasksWithFewerWordings, 'tasks with fewer wordings than others'],
-    [counts.shortWordings, 'wordings of a task with fewer samples than an arm takes, of which no arm is made alone'],
+    [counts.tasksWithFewerWordings, 'tasks with fewer variants than others'],
+    [counts.shortWordings, 'variants of a task with fewer samples than an arm takes, of which no arm is made alone'],
     [counts.repeated, 'samples that repeat another word for word and number, dropped'],
   ];
   const notes = left.flatMap(([found, text]) => (found > 0 ? [`${count(found)} ${text}`] : []));
   return [
-    `Programs of ${samples} (${plural(counts.samples, 'sample')} of this model, up to ${plural(counts.wordings, 'wording')} of ${plural(counts.tasks, 'task')}), tests of ${tests} (${count(counts.testReplies)} replies); no model was asked.`,
-    'Arms are means over all wordings alone, and over draws across wordings; picks and matrices show one draw of each.',
+    `Programs of ${samples} (${plural(counts.samples, 'sample')} of this model, up to ${plural(counts.wordings, 'variant')} of ${plural(counts.tasks, 'task')}), tests of ${tests} (${count(counts.testReplies)} replies); no model was asked.`,
+    'Arms are means over all variants alone, and over draws across variants; picks and matrices show one draw of each.',
     ...(counts.withoutOriginal
-      ? ['No sample was made from an original prompt: the first wording stands for it in tables that need one.']
+      ? ['No sample was made from an original prompt: the first variant stands for it in tables that need one.']
       : []),
     ...(notes.length > 0 ? [`Of the files: ${notes.join('; ')}.`] : []),
   ];
 }
 
-/** What was generated, in one line. */
+/** The generated samples, in one line. */
 export function generatedFigures({ candidates, tests, problems, replies, manifest }: RunRecord): string {
   const lost = (purpose: string) => count(problems.filter((problem) => problem.purpose === purpose).length);
   return (

@@ -1,24 +1,25 @@
-/** Characters that turn the direction of the text behind them: a figure could be read as another row's, a name as another. */
+/** Characters that change the direction of the following text: a figure could be read as another row's. */
 const TURNING = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const TURNS = new RegExp(`[${TURNING}]`, 'g');
-/** What steers a terminal: control characters but for tab and line feed, and what turns text. */
+/** Text that controls a terminal: control characters except tab and line feed, and direction marks. */
 const STEERS_TERMINAL = new RegExp(`(?![\\t\\n])\\p{Cc}|[${TURNING}]`, 'gu');
 /**
- * What a reader of lines takes for more than words: ends of lines, other control characters, and what nobody sees (what turns
- * text, characters without width, tags), which a language model reads.
+ * Characters that a line reader would interpret: ends of lines, other control characters, and invisible ones (direction
+ * marks, characters without width, tags), which a language model reads.
  */
 const STEERS_LINES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Text for a page, in which what would turn its direction is seen. */
+/** Makes direction marks visible in a page's text. */
 export function escapeBidi(text: string): string {
   return text.replace(TURNS, '\ufffd');
 }
 
 const ESCAPE = String.fromCharCode(27);
 /**
- * Erasing the line is how progress is shown, and only at the start of what is written. The rest are exactly the styles that
- * our screens use (reset, bold, dim, red, green, yellow and their ends): concealed text, or text in the colour of its
- * background, would hide lines of a program from whoever reads it before it is applied.
+ * Escape sequences of our own screens: erasing the line for progress, only at the start of a text, and exactly our
+ * styles
+ * (reset, bold, dim, red, green, yellow and their ends). Concealed text, or text in the colour of its background, would
+ * hide lines of a program from a reader before it is applied.
  */
 const OURS = new RegExp(`^\\r${ESCAPE}\\[K|${ESCAPE}\\[(?:0|1|2|22|31|32|33|39)m`, 'g');
 

@@ -36,7 +36,7 @@ export function terminalProgress({ write, isTerminal }: Output): Progress {
       const now = performance.now();
       state = { stage, total, done: 0, startedAt: now, spentUsd };
       shownAt = now;
-      // While nothing ends, the time left must not stand still.
+      // The remaining time must keep changing while no work ends.
       timer = setInterval(refresh, Math.max(interval, 1000)).unref();
     },
     advance(steps = 1) {

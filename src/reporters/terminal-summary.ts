@@ -66,7 +66,7 @@ function factLine({ runs }: Study): string {
   return `${counted}, ${count(runs.length)} runs${open > 0 ? `, ${count(open)} of them not finished` : ''}`;
 }
 
-/** What was generated and lost, for a single run. */
+/** The generated and lost samples of a single run. */
 function singleLines(record: RunRecord): readonly string[] {
   const outcomes = callOutcomes(record);
   const notSent = notSentLine(outcomes.sent);
@@ -79,7 +79,7 @@ function singleLines(record: RunRecord): readonly string[] {
   ];
 }
 
-/** What a study came to, on one screen. Ends with a line feed. */
+/** The result of a study on one screen. Ends with a line feed. */
 export function renderStudySummary(study: Study, { color }: { readonly color: boolean }): string {
   const { bold, dim, red, yellow } = picocolors.createColors(color);
   const runs = namedRuns(study);

@@ -1,4 +1,4 @@
-/** Of one frame: less than what is the longest text. */
+/** Most bytes of one frame: less than the longest string. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const HEAD = 4;
 

@@ -8,18 +8,18 @@ import { findHostPython } from './native/host-python.ts';
 import { runnerFolder } from './native/runner-launch.ts';
 import { findWasmInstallation } from './wasm/wasm-installation.ts';
 
-/** What programs meet inside a sandbox: two machines that agree in it judge alike. */
+/** The environment of programs inside a sandbox: machines that agree in it judge alike. */
 export interface SandboxSubstance {
   /** Version of the interpreter; null where the image decides. */
   readonly python: string | null;
   /** Such as `numpy 1.24.2`, in order; null where the image decides. */
   readonly packages: readonly string[] | null;
-  /** Names that can be imported, in order; null where nobody asked. */
+  /** Importable names, in order; null if not requested. */
   readonly modules: readonly string[] | null;
   readonly image: { readonly name: string; readonly id: string } | null;
 }
 
-/** Python 3.8 and 3.9 do not know the names of their own modules; then nothing is said. */
+/** Python 3.8 and 3.9 do not know the names of their own modules; then the list is empty. */
 const LIST_PACKAGES = `
 import importlib.metadata, json, pkgutil, sys
 paths = json.loads(sys.argv[1])
@@ -39,9 +39,9 @@ async function ofHost(python: string | undefined): Promise<SandboxSubstance> {
 }
 
 /**
- * What decides verdicts in a sandbox of this machine beside the runner.
+ * The conditions that affect verdicts in a sandbox of this machine, apart from the runner.
  *
- * @throws SandboxError where the interpreter or image is not there
+ * @throws SandboxError if the interpreter or image is missing
  */
 export async function sandboxSubstance(
   name: string,

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { ApiError } from './api-error.ts';
 
-/** Requests of one kind that are worked on at once, and those that wait behind them. */
+/** Concurrent requests of one kind, and the waiting ones. */
 export class Admission {
   readonly #limit: ReturnType<typeof pLimit>;
 

@@ -12,7 +12,7 @@ const usageOf = ({ usage }: Answer): Json | null =>
     total_tokens: usage.inputTokens + usage.outputTokens,
   };
 
-/** What all parts of one response have in common. */
+/** The common fields of all parts of a response. */
 function headOf(kind: 'chat' | 'completion', model: string, object: string): Json {
   const prefix = kind === 'chat' ? 'chatcmpl' : 'cmpl';
   const id = `${prefix}-${randomBytes(12).toString('hex')}`;
@@ -37,7 +37,7 @@ export function answerBody(call: Call, answer: Answer): Json {
   };
 }
 
-/** The same as the events of a stream, without the one that ends it; what was done stands in the last but the usage. */
+/** The answer as events of a stream, without the final one; the account is in the last but the usage. */
 export function* answerEvents(call: Call, answer: Answer): Iterable<Json> {
   const { kind, includeUsage } = call;
   if (kind === 'response') return yield* responseEvents(call, answer);
@@ -63,7 +63,7 @@ export function* answerEvents(call: Call, answer: Answer): Iterable<Json> {
   if (includeUsage) yield { ...head, choices: [], usage: usageOf(answer) };
 }
 
-/** What was done, for clients that read no bodies. */
+/** The account as headers, for clients that read no bodies. */
 export function accountHeaders({ account }: Answer): Record<string, string> {
   const { confidence, votes, samples, problem, usd } = account;
   return {

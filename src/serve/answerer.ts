@@ -1,4 +1,4 @@
-/** What one request may have otherwise than the others, from its headers or its `metadata`. */
+/** Options of one request, from its headers or its `metadata`. */
 export interface Wishes {
   /** Most programs asked for. */
   readonly samples?: number;
@@ -7,14 +7,14 @@ export interface Wishes {
   readonly maxSeconds?: number;
 }
 
-/** What was said before, as it was sent. */
+/** An earlier message, as it was sent. */
 export interface CallMessage {
   readonly role: string;
   /** Text, or parts of which some may be none. */
   readonly content?: unknown;
 }
 
-/** A request that was read: what it asks for, and the body as it came. */
+/** A parsed request, with its original body. */
 export interface Call {
   /** Chat completions, text completions, or responses: the three ways in which the API is asked for text. */
   readonly kind: 'chat' | 'completion' | 'response';
@@ -35,7 +35,7 @@ export interface Call {
   readonly wishes: Wishes;
 }
 
-/** What was done for an answer, as the response's `mutagree` object says it. */
+/** The account of an answer, as in the response's `mutagree` object. */
 export interface Account {
   /** Probability that the answer is right, from agreement alone; null where it is unknown. */
   readonly confidence: number | null;
@@ -68,14 +68,14 @@ export interface Answer {
   readonly account: Account;
 }
 
-/** What the upstream said to a request that was passed on. */
+/** The upstream's answer to a request that was passed on. */
 export interface Passed {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReadableStream<Uint8Array> | string | null;
 }
 
-/** What is done with a request; nothing has been asked or paid yet. */
+/** The plan for a request, before anything is asked or paid. */
 export type Plan =
   | { readonly kind: 'solve'; answer(signal: AbortSignal): Promise<Answer> }
   | {
@@ -85,7 +85,7 @@ export type Plan =
       send(signal: AbortSignal): Promise<Passed>;
     };
 
-/** Whoever has the answers; the server has the protocol. */
+/** Produces the answers; the server implements the protocol. */
 export interface Answerer {
   /** Ids for `GET /v1/models`. */
   readonly models: readonly string[];

@@ -59,7 +59,7 @@ function refusalOf(error: unknown): ApiError | null {
   return new ApiError(statusCode, String(message), { code: String(code ?? 'request-invalid').toLowerCase() });
 }
 
-/** What a client is told; null for what nobody expected, which it is told nothing about. */
+/** The error for a client; null for unexpected errors, whose details stay here. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof BudgetError) {

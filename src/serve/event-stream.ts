@@ -8,13 +8,13 @@ const KEEP_ALIVE_MS = 5000;
 /** Long enough to be shown as it comes; a program is not cut within a line. */
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** An event as it is sent; those of responses are told apart by their type. */
+/** An event as sent; the events of responses have a type. */
 export function eventText(event: Readonly<Record<string, unknown>>): string {
   const type = event['type'];
   return `${typeof type === 'string' ? `event: ${type}\n` : ''}data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** What says that a stream is over; a response says so by its last event. */
+/** The end of a stream; a response ends with its last event. */
 export const endText = ({ kind }: Pick<Call, 'kind'>): string => (kind === 'response' ? '' : 'data: [DONE]\n\n');
 
 /** An error among the events, where the status has gone out already. */
@@ -24,7 +24,7 @@ function errorText({ kind }: Pick<Call, 'kind'>, error: ApiError): string {
   return eventText({ type: 'error', code, message, param, sequence_number: 0 });
 }
 
-/** Server-sent events: keep-alive comments until the first one is there. */
+/** Server-sent events: keep-alive comments until the first one is ready. */
 export async function sendEvents(
   response: ServerResponse,
   call: Pick<Call, 'kind'>,
@@ -36,7 +36,7 @@ export async function sendEvents(
     'cache-control': 'no-cache',
     connection: 'keep-alive',
   });
-  // Whoever has hung up is written to no more.
+  // Nothing is written to a closed connection.
   response.on('error', () => {});
   const write = (text: string) => response.destroyed || response.write(text);
   write(': at work\n\n');

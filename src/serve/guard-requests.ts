@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 
 /** Who may ask. */
 export interface Guard {
-  /** What clients must know; null: anyone on this machine. */
+  /** The key of clients; null allows anyone on this machine. */
   readonly apiKey: string | null;
   /** Whether only this machine can reach the server. */
   readonly isLocal: boolean;
@@ -15,8 +15,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Refuses what comes from a page of another origin (which a browser sends to any address of this machine), what was
- * addressed to another name (DNS rebinding), and whoever does not know the key.
+ * Rejects requests from a page of another origin (which a browser sends to any address of this machine), requests to
+ * another host name (DNS rebinding), and requests without the key.
  *
  * @throws ApiError 401 or 403
  */

@@ -36,7 +36,7 @@ export interface ServerOptions {
   /** Rewards for the body of a request to `/v1/score`. @throws ApiError 400 */
   readonly score: (body: unknown, signal: AbortSignal) => Promise<unknown>;
   readonly onRequest: (request: ServedRequest) => void;
-  /** What nobody expected. */
+  /** Called with unexpected errors. */
   readonly onBug: (error: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ export interface ModelServer {
 /** Requests that are passed on cost us nothing but a connection. */
 const PASSED_AT_ONCE = 64;
 const MOST_CONNECTIONS = 1024;
-/** Until the whole request is there. */
+/** Longest time to receive a request. */
 const REQUEST_MS = 30_000;
 const HUNG_UP = 499;
 
@@ -77,7 +77,7 @@ function bareServer(maxBytes: number): FastifyInstance {
   });
   app.server.maxConnections = MOST_CONNECTIONS;
   app.removeAllContentTypeParsers();
-  // What a form of a page can send without asking is no request of the API.
+  // A form of a web page can send this without a preflight: no request of the API.
   app.addContentTypeParser(
     /^(?!application\/x-www-form-urlencoded|text\/plain)/,
     { parseAs: 'buffer' },
@@ -86,7 +86,7 @@ function bareServer(maxBytes: number): FastifyInstance {
   return app;
 }
 
-/** Every request is guarded, and told to the terminal when it ends; `done` says what each came to. */
+/** Guards every request and logs its end; `done` receives each result. */
 function watchRequests(
   app: FastifyInstance,
   { host, apiKey, onRequest }: Pick<ServerOptions, 'host' | 'apiKey' | 'onRequest'>,
@@ -113,7 +113,7 @@ function watchRequests(
   });
 }
 
-/** What goes wrong is told in OpenAI's form. */
+/** Sends errors in OpenAI's form. */
 function answerErrors(app: FastifyInstance, onBug: ServerOptions['onBug']): void {
   app.setErrorHandler((error, _request, reply) => {
     const known = toApiError(error);
@@ -129,7 +129,7 @@ function answerErrors(app: FastifyInstance, onBug: ServerOptions['onBug']): void
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A route that says which method it takes where another comes. */
+/** A route that names its method to requests with another one. */
 function addRoute(app: FastifyInstance, method: 'GET' | 'POST', url: string, handler: Handler): void {
   app.route({ method, url, handler });
   const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((other) => other !== method);
@@ -162,7 +162,7 @@ function jsonBody(body: unknown): unknown {
   }
 }
 
-/** Sends what is solved and what is passed on, each kind with room of its own. */
+/** Answers solved and passed-on requests, each kind within its own limits. */
 function answering(
   answerer: Answerer,
   { atOnce, queue, onBug }: Pick<ServerOptions, 'atOnce' | 'queue' | 'onBug'>,

@@ -16,7 +16,7 @@ const INVALID_REQUEST = -32600;
 /** Longer lines are no call of a tool. */
 const LONGEST_LINE = 32 * 2 ** 20;
 
-/** What is wrong with a frame, as an answer to it; null where nothing is. */
+/** The error of a frame, as an answer to it; null if it is valid. */
 function refusalOf(line: string): { readonly id: unknown; readonly code: number; readonly message: string } | null {
   let value: unknown;
   try {
@@ -38,8 +38,8 @@ function refusalOf(line: string): { readonly id: unknown; readonly code: number;
 }
 
 /**
- * A message per line on two streams. Every frame that is none is answered with an error, and when the input ends, what was
- * read before is answered before the transport closes.
+ * A message per line on two streams. Every invalid frame is answered with an error, and when the input ends, earlier
+ * messages are answered before the transport closes.
  */
 export class LineTransport {
   onmessage?: (message: RpcMessage) => void;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call, CallMessage, Wishes } from './answerer.ts';
 import { ApiError } from './api-error.ts';
 
-/** What concerns us, with no limits of ours: those of requests that are passed on are for the upstream to judge. */
+/** Fields that we use, without limits of ours: the upstream judges requests that are passed on. */
 const common = {
   model: z.string().max(500).nullish(),
   n: z.int().min(1).nullish(),
@@ -40,7 +40,7 @@ const responseSchema = z
 
 const SCHEMAS = { chat: chatSchema, completion: completionSchema, response: responseSchema } as const;
 
-/** The messages that the input of a response stands for; an item that is not a message has no role that we know. */
+/** The messages in the input of a response; an item that is not a message has an unknown role. */
 function inputMessages({
   instructions,
   input,

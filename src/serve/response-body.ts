@@ -21,7 +21,7 @@ function usageOf({ usage }: Answer): Json {
   };
 }
 
-/** All of a response but its output; what the request said stands in it once more, as clients expect. */
+/** A response without its output; it repeats the request's fields, as clients expect. */
 function headOf({ body, maxTokens }: Call, { model }: Answer): Json {
   const fieldOr = (field: string, otherwise: unknown) => body[field] ?? otherwise;
   return {
@@ -69,7 +69,7 @@ export function responseBody(call: Call, answer: Answer): Json {
   return { ...headOf(call, answer), status: 'completed', output, ...usageOf(answer), mutagree: answer.account };
 }
 
-/** The same as numbered events; what was done and the usage stand in the last one. */
+/** The response as numbered events; account and usage are in the last one. */
 export function* responseEvents(call: Call, answer: Answer): Iterable<Json> {
   let number = 0;
   const event = (type: string, more: Json): Json => ({ type: `response.${type}`, sequence_number: number++, ...more });

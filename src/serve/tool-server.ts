@@ -51,13 +51,13 @@ function withToolArguments(message: RpcMessage): RpcMessage {
   return { ...message, params: { ...message.params, arguments: repaired(name, given as Arguments) } };
 }
 
-/** What a tool hands back: text for the model that called it, and the same as data. */
+/** A tool's result: text for the calling model, and the same as data. */
 export interface ToolResult {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a tool is given beside its arguments. */
+/** The context of a tool's call, besides its arguments. */
 export interface ToolUse {
   readonly signal: AbortSignal;
   /** Tells the client how far the work is, in words. */
@@ -80,7 +80,7 @@ const TOOLS = {
   solve_python: {
     title: 'Solve in Python',
     description:
-      'Writes a Python program: many programs and tests are written for several wordings of the prompt, all programs run on all tests in a sandbox, and the one on which most agree comes back with how likely it is right.',
+      'Writes a Python program: many programs and tests are written for several variants of the prompt, all programs run on all tests in a sandbox, and the one on which most agree comes back with how likely it is right.',
     inputSchema: z.object({
       prompt: text('What the program should do: prose, or a stub with its docstring'),
       function: text('The function to write, where the prompt does not name it').optional(),
@@ -128,7 +128,7 @@ export type ToolWork<Name extends keyof typeof TOOLS> = (
   use: ToolUse,
 ) => Promise<ToolResult>;
 
-/** What the protocol gives a call of a tool. */
+/** The protocol's context of a tool's call. */
 interface Extra {
   readonly signal: AbortSignal;
   readonly _meta?: { readonly progressToken?: string | number } | undefined;
@@ -154,7 +154,7 @@ function useOf({ signal, _meta, sendNotification }: Extra): ToolUse {
   };
 }
 
-/** The result as the protocol has it; what goes wrong is told to the model that called, with the hint. */
+/** The result in the protocol's form; the calling model gets errors with their hint. */
 async function answered(work: () => Promise<ToolResult>) {
   try {
     const { text: words, data } = await work();

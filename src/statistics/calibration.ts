@@ -1,7 +1,7 @@
 import type { Rng } from '../core/random.ts';
 import { quantileOf } from './bootstrap.ts';
 
-/** A forecast probability with what came of it: 1 or 0, or the expected outcome of a draw. */
+/** A forecast probability with its outcome: 1 or 0, or the expected outcome of a draw. */
 export interface Forecast {
   readonly probability: number;
   readonly outcome: number;

@@ -1,12 +1,12 @@
 import { countsOf } from '../core/counts-of.ts';
 
 /**
- * Cohen's kappa of two raters: agreement beyond chance over what chance leaves; null without units or where both use
- * one and the same label throughout.
+ * Cohen's kappa of two raters: agreement beyond chance relative to the most possible; null without units or if both use
+ * the same single label throughout.
  *
  * Source: Cohen 1960, Educ. Psychol. Meas. 20, 37-46 (`sklearn.metrics.cohen_kappa_score`).
  *
- * @throws RangeError when the lists differ in length.
+ * @throws RangeError if the lists differ in length
  */
 export function cohenKappa<Label>(first: readonly Label[], second: readonly Label[]): number | null {
   if (first.length !== second.length) throw new RangeError(`${first.length} labels cannot pair with ${second.length}`);

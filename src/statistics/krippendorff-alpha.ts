@@ -1,9 +1,9 @@
 import { countsOf } from '../core/counts-of.ts';
 
-/** How far apart two labels are; 0 for equal ones, and the same both ways. */
+/** The distance of two labels: 0 for equal ones, and symmetric. */
 type LabelDistance<Label> = (first: Label, second: Label) => number;
 
-/** Any two different labels are equally far apart. */
+/** Any two different labels have the same distance. */
 export const nominalDistance: LabelDistance<unknown> = (first, second) => (first === second ? 0 : 1);
 
 /** Distances summed over ordered pairs. */

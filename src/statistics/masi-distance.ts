@@ -1,6 +1,6 @@
 /**
- * MASI distance of two sets of labels: 1 - Jaccard index x monotonicity, which is 1 for equal sets, 2/3 where one holds
- * the other, 1/3 where they share something beside, 0 where they share nothing. Two empty sets are equal.
+ * MASI distance of two sets of labels: 1 - Jaccard index x monotonicity, which is 1 for equal sets, 2/3 if one contains
+ * the other, 1/3 if they overlap otherwise, 0 if they are disjoint. Two empty sets are equal.
  *
  * Source: Passonneau 2006, "Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation", LREC
  * (`nltk.metrics.distance.masi_distance`, which rounds 1/3 and 2/3 to two digits).

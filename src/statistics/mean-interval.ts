@@ -2,7 +2,7 @@ import { meanOf } from './bootstrap.ts';
 import type { Estimate } from './estimate.ts';
 import { wilsonInterval } from './wilson.ts';
 
-/** Tasks of 0 and of 1, each, that nobody saw; only the spread knows of them. */
+/** Unseen tasks of 0 and of 1, each; they affect the spread only. */
 const UNSEEN = 1 / 10;
 
 /**

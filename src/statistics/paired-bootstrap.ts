@@ -3,10 +3,10 @@ import type { Estimate } from './estimate.ts';
 import { wilsonInterval } from './wilson.ts';
 
 /**
- * Means of resampled differences. Two tasks that nobody saw are among those drawn from: one without a difference, one
- * with the largest difference in either direction. Without them few disagreements make intervals too narrow: with
- * expected values that differ on a tenth of 30 to 50 tasks and no true difference, plain BCa covers 72 to 81 %, this
- * 97 to 99 %.
+ * Means of resampled differences. Two unseen tasks are among the resampled ones: one without a difference, one with the
+ * largest difference in either direction. Without them few disagreements make intervals too narrow: with expected
+ * values
+ * that differ on a tenth of 30 to 50 tasks and no true difference, plain BCa covers 72 to 81 %, this 97 to 99 %.
  */
 function resampledMeans(differences: readonly number[], largest: number, options: BootstrapOptions): Float64Array {
   const { rng, resamples = DEFAULT_RESAMPLES } = options;
@@ -26,15 +26,15 @@ function resampledMeans(differences: readonly number[], largest: number, options
 
 /**
  * Mean difference `first - second` over the same tasks with its 95 % percentile bootstrap interval: whole tasks are
- * drawn again, so that what makes a task hard cancels out. Values lie in [0, 1].
+ * resampled, so that their difficulty cancels out. Values lie in [0, 1].
  *
- * Where no task differs the interval is that of no disagreement in n tasks, `z^2 / (n + z^2)` to either side (Tango
- * 1998, Stat. Med. 17, 891-908): tasks not seen may differ.
+ * If no task differs the interval is that of no disagreement in n tasks, `z^2 / (n + z^2)` to either side (Tango 1998,
+ * Stat. Med. 17, 891-908): unseen tasks may differ.
  *
  * Source: Efron and Tibshirani 1993, "An Introduction to the Bootstrap", chapter 13; the unseen tasks follow the
  * pseudo-counts of Agresti and Min 2005, Stat. Med. 24, 729-740.
  *
- * @throws RangeError when the lists differ in length.
+ * @throws RangeError if the lists differ in length
  */
 export function pairedBootstrap(
   first: readonly number[],

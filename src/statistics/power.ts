@@ -20,8 +20,8 @@ function logBinomial(n: number, k: number, p: number): number {
 }
 
 /**
- * What McNemar's exact test does with each number of disagreements: it rejects while the fewer side is at most this;
- * -1 where it never does.
+ * The critical value of McNemar's exact test for each number of disagreements: it rejects if the fewer side is at most
+ * this; -1 if it never does.
  */
 function criticalValues(tasks: number, alpha: number): number[] {
   let critical = -1;

@@ -1,4 +1,4 @@
-/** Sums of so many steps at most are told apart where the sizes share no common unit. */
+/** Most steps of distinct sums if the sizes share no common unit. */
 const STEPS = 4096;
 
 /** Up to this many parts of one are tried as the common unit of all sizes. */

@@ -7,7 +7,7 @@ import type { Rng } from '../core/random.ts';
 export interface TaskResamples {
   /** Shape [resamples][tasks]: how often a task was drawn. */
   readonly weights: readonly Uint8Array[];
-  /** How often the task that nobody saw was drawn; it is one of `tasks + 1`. */
+  /** How often the unseen task was drawn; it is one of `tasks + 1`. */
   readonly unseen: Uint8Array;
   /** -1 or 1: which way that task went. */
   readonly direction: Int8Array;

@@ -13,9 +13,9 @@ interface Draft {
   readonly drop: () => Promise<void>;
 }
 
-/** A draft beside `target`, with the permissions of the file that it replaces. */
+/** Creates a draft next to `target`, with the permissions of the file that it replaces. */
 async function draftOf(target: string, mode: number | undefined): Promise<Draft> {
-  // A name that nobody can have laid a link under.
+  // An unpredictable name, under which no link can have been prepared.
   const draft = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   return {
     file: await open(draft, 'wx', mode),
@@ -35,7 +35,7 @@ async function beginNamedDraft(path: string): Promise<Draft> {
   return draftOf(target, old ? old.mode & 0o777 : undefined);
 }
 
-/** Of a name in a folder of ours, which may come from somebody else: what stands there is replaced, a link too. */
+/** A draft for a name in our own folder, whose content may be foreign: an existing file or link is replaced. */
 async function beginOwnDraft(path: string): Promise<Draft> {
   const old = await lstat(path).catch(() => null);
   return draftOf(path, old?.isFile() ? old.mode & 0o777 : undefined);
@@ -44,8 +44,8 @@ async function beginOwnDraft(path: string): Promise<Draft> {
 type Content = string | Uint8Array;
 
 /**
- * Whose choice a path is: `named` by the user, whose links are followed; or `ours`, a name of ours beside what may have come
- * from somebody else, where a link is replaced.
+ * The owner of a path: `named` by the user, whose links are followed; or `ours`, a name of ours in a possibly foreign
+ * folder, where a link is replaced.
  */
 export type Whose = 'named' | 'ours';
 
@@ -95,7 +95,7 @@ async function untilDrained(stream: Writable): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
   const either = [once(stream, 'drain', { signal }), once(stream, 'close', { signal })];
-  // What went wrong is told by the stream's own listener.
+  // The stream's own listener reports failures.
   const ends = either.map((end) => end.catch(() => {}));
   await Promise.race(ends);
   settled.abort();

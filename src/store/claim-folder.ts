@@ -6,16 +6,19 @@ import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { readRegular } from './regular-file.ts';
 
-/** Says what made a folder that is not a run's. */
+/** Marks a folder that is no run's, and names its kind. */
 const OUTPUT_MARK = 'mutagree-output.json';
 
-/** What a folder holds: rebuilt reports, tables of outcomes, mutated task files, replies of a model, collected tasks. */
+/**
+ * The content of a folder: rebuilt reports, tables of outcomes, mutated task files, replies of a model, collected
+ * tasks.
+ */
 export type FolderKind = 'reports' | 'tables' | 'mutations' | 'replies' | 'collected tasks';
 
-/** What file managers and version control put into folders that are empty to everybody else. */
+/** Files that file managers and version control put into folders that count as empty. */
 const NOBODYS = new Set(['.DS_Store', '.gitkeep', '.gitignore', 'Thumbs.db', 'desktop.ini', 'lost+found']);
 
-/** What a process leaves that was killed before it wrote its manifest. */
+/** A leftover of a process that was killed before it wrote its manifest. */
 const DRAFT = /^(?:manifest|study|mutagree-output)\.json\.\d+\.tmp$/;
 
 /** The names in a folder that somebody may miss; none where there is no folder. @throws StoreError */
@@ -32,8 +35,7 @@ async function contentsOf(directory: string): Promise<readonly string[]> {
 /**
  * Refuses a folder that is neither new, nor empty, nor ours.
  *
- * @param marks names of files of which one shows that the folder is ours; whether they are what they seem is looked at
- * by those who read them.
+ * @param marks names of files of which one shows that the folder is ours; their readers check the content
  * @throws ConfigError `folder-not-ours`, StoreError
  */
 export async function assertOurs(directory: string, marks: readonly string[]): Promise<void> {
@@ -60,9 +62,9 @@ async function kindOf(directory: string): Promise<unknown> {
 }
 
 /**
- * Makes a folder ours: one that is new or empty, or that holds what the same kind of command wrote before.
+ * Claims a folder that is new or empty, or that holds output of the same kind of command.
  *
- * @throws ConfigError `folder-not-ours`, StoreError where it cannot be made.
+ * @throws ConfigError `folder-not-ours`, StoreError if it cannot be made
  */
 export async function claimFolder(directory: string, kind: FolderKind): Promise<void> {
   await assertOurs(directory, [OUTPUT_MARK]);

@@ -65,7 +65,7 @@ const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLI
 
 const OLD_MS = 10_000;
 
-/** Whether a file is there that nobody writes any more. */
+/** Whether the file exists and is no longer written. */
 async function isOld(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs > OLD_MS;
@@ -89,10 +89,10 @@ async function clearDead(path: string, self: LockHolder): Promise<void> {
   }
 }
 
-/** Tries to take a lock before it is said to be contended; a lock that is being cleared is free in a moment. */
+/** Attempts before a lock counts as contended; a lock under clearance is free in a moment. */
 const ATTEMPTS = 20;
 const PAUSE_MS = 20;
-/** What a process that was told to end, or whose supervisor was killed, may need until it is gone. */
+/** Time that a stopped process, or one whose supervisor was killed, may need to exit. */
 const LEAVING_MS = 3000;
 
 /** Another process of this machine may be about to end. */

@@ -78,7 +78,7 @@ export class JournalFile implements ResultJournal {
   /**
    * Opens or creates the file.
    *
-   * @param fresh forget what it holds
+   * @param fresh discards its content
    * @throws StoreError
    */
   static async open(path: string, { fresh = false }: { readonly fresh?: boolean } = {}): Promise<JournalFile> {
@@ -87,7 +87,7 @@ export class JournalFile implements ResultJournal {
       file = await openRegular(path, FLAGS);
       if (fresh) await file.truncate(0);
       const { places, end } = await scan(file);
-      // What comes next must not become part of a torn line.
+      // Later lines must not become part of a torn one.
       await file.truncate(end);
       return new JournalFile(path, file, places, end);
     } catch (error) {

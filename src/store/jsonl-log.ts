@@ -7,7 +7,7 @@ import { toStoreError } from './disk-error.ts';
 import { openRegular, readRegular } from './regular-file.ts';
 
 export interface JsonlLogOptions<T> {
-  /** What a line must be. */
+  /** The schema of a line. */
   readonly schema: z.ZodType<T>;
   readonly keyOf: (record: T) => string;
   /** Whether every record is flushed to the disk itself before it counts as stored. */
@@ -29,7 +29,7 @@ function parseLine<T>(source: string, place: string, schema: z.ZodType<T>): T {
     throw new StoreError('log-broken', `${place}: not valid JSON`, { hint: HINT, cause });
   }
   const parsed = schema.safeParse(value);
-  // As it stands in the file: the check makes nothing else of it.
+  // Returns the value as read: the check must not change it.
   if (parsed.success) return value as T;
   const [issue] = parsed.error.issues;
   const field = issue && issue.path.length > 0 ? `field "${issue.path.join('.')}": ` : '';
@@ -37,10 +37,10 @@ function parseLine<T>(source: string, place: string, schema: z.ZodType<T>): T {
 }
 
 /**
- * Takes the records of a JSONL file one by one: what programs and models wrote may add up to more than a string may hold.
- * A last line without its newline is what a killed process left: it is left out, and `intactBytes` tells where it starts.
+ * Reads the records of a JSONL file one by one: texts of programs and models may add up to more than a string can hold.
+ * A last line without its newline is a killed process's leftover: it is skipped, and `intactBytes` is its start.
  *
- * @throws StoreError `log-broken` where an earlier line is not JSON, or not such a record.
+ * @throws StoreError `log-broken` if an earlier line is not JSON, or not such a record
  */
 export async function eachRecord<T>(
   blocks: AsyncIterable<Buffer>,

@@ -38,7 +38,7 @@ export async function readLog<K extends LogName>(directory: string, name: K): Pr
   return [...found.values()];
 }
 
-/** What the rows of a task returned on its probes; nothing where they were not all made with the same ones. */
+/** The probe outputs of a task's rows; none unless all rows have the same probes. */
 function probesOf(rows: readonly (RunLogs['verdicts'] | undefined)[]): Pick<ExecutionMatrix, 'probes'> {
   const [first] = rows;
   const inputs = first?.probes?.inputs;
@@ -46,7 +46,7 @@ function probesOf(rows: readonly (RunLogs['verdicts'] | undefined)[]): Pick<Exec
   return inputs && isOne ? { probes: { inputs, outputs: rows.map((row) => row?.probes?.outputs ?? []) } } : {};
 }
 
-/** Which rows of a task pass what its text gives; nothing where they were not all held to the same tests. */
+/** Whether each row of a task passes the given examples; none unless all rows have the same ones. */
 function givenOf(rows: readonly (RunLogs['verdicts'] | undefined)[]): Pick<ExecutionMatrix, 'given'> {
   const tests = rows[0]?.given?.tests;
   const isOne = rows.every((row) => JSON.stringify(row?.given?.tests) === JSON.stringify(tests));

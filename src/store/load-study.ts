@@ -62,7 +62,7 @@ export async function loadStudy(directory: string): Promise<Study> {
   const [first, ...others] = runs;
   if (!first) {
     throw new StoreError('no-run', `no run of the study in ${directory} has begun`, {
-      hint: 'Run the command that made it again: it goes on where it stopped.',
+      hint: 'Run the command that made it again: it resumes where it stopped.',
     });
   }
   return { runs: [first, ...others], folders };

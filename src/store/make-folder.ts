@@ -2,10 +2,11 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and those above it; nothing where it is there. Not by the recursive mkdir of Node: that one never comes
- * back below a folder that is there and in which nothing can be made, such as /proc.
+ * Makes a folder and its parents; does nothing if it exists. Not by Node's recursive mkdir, which never returns below
+ * an
+ * existing folder in which nothing can be made, such as /proc.
  *
- * @throws the system's error for the first folder that cannot be made.
+ * @throws the system's error for the first folder that cannot be made
  */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder);

@@ -4,7 +4,7 @@ import { StoreError } from '../core/errors.ts';
 import { manifestSchema, RUN_SCHEMA_VERSION } from '../records/manifest-schema.ts';
 import type { RunManifest } from '../records/run-record.ts';
 
-/** Where a field stands in a JSON text; that of what holds it where it is missing. JSON is YAML, whose parser knows. */
+/** The line of a field in a JSON text, or of its parent if it is missing. JSON is YAML, whose parser has positions. */
 function lineOf(text: string, field: readonly PropertyKey[]): number {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

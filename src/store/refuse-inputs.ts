@@ -2,15 +2,15 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 
-/** A file or folder that a command was told to read. */
+/** A file or folder that a command reads. */
 export interface InputPath {
-  /** What it is, in words: `task file`. */
+  /** Its kind, in words: `task file`. */
   readonly what: string;
   /** Nothing where the setting was not given. */
   readonly path: string | undefined;
 }
 
-/** Symbolic links and `..` followed as far as the path exists; what is still to be made stays as it is. */
+/** Follows symbolic links and `..` as far as the path exists; the rest stays unchanged. */
 async function realLocation(path: string): Promise<string> {
   const absolute = resolve(path);
   try {
@@ -21,7 +21,7 @@ async function realLocation(path: string): Promise<string> {
   }
 }
 
-/** Device and inode, which hard links share; null where nothing is there, or the system has none. */
+/** Device and inode, which hard links share; null if the file is missing or the system has none. */
 async function inodeOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found?.isFile() && found.ino !== 0n ? `${found.dev} ${found.ino}` : null;

@@ -3,11 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { StoreError } from '../core/errors.ts';
 
 /**
- * Opens a file of a run directory. Whatever else lies in its place is refused: a pipe would be waited for, and with it one
- * of the few threads that Node reads files with.
+ * Opens a file of a run directory and refuses anything else in its place: reading a pipe would wait for ever, and block
+ * one of the few threads with which Node reads files.
  *
  * @param flags of `open`, besides those that keep it from waiting
- * @throws StoreError `not-a-file`; what `open` throws
+ * @throws StoreError `not-a-file`; errors of `open`
  */
 export async function openRegular(path: string, flags: number = constants.O_RDONLY): Promise<FileHandle> {
   const file = await open(path, flags | (constants.O_NONBLOCK ?? 0));
@@ -22,7 +22,7 @@ export async function openRegular(path: string, flags: number = constants.O_RDON
   }
 }
 
-/** The text of a file of a run directory. @throws StoreError `not-a-file`; what `open` throws */
+/** Reads a file of a run directory. @throws StoreError `not-a-file`; errors of `open` */
 export async function readRegular(path: string, flags?: number): Promise<string> {
   const file = await openRegular(path, flags);
   try {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { StoreError } from '../core/errors.ts';
 
 /**
- * Refuses a folder below one of ours to which a link leads: what is written there would change another folder. The folder
- * itself may be anybody's, and need not be there.
+ * Refuses a folder below one of ours that a link leads to: writing there would change another folder. The upper folder
+ * may
+ * be foreign or missing.
  *
  * @param below parts between slashes
  * @throws StoreError `folder-is-link`

@@ -58,7 +58,7 @@ function assertSameRun(directory: string, stored: RunManifest, wanted: RunManife
     unknown
   >;
   const now = { ...wanted.config, dataset: wanted.dataset.sha256, model: wanted.model.id } as Record<string, unknown>;
-  // Only what was cut is asked again: a reply that fitted would be the same at a higher limit.
+  // Only cut replies are asked for again: others would be the same at a higher limit.
   const isRaised = (field: string) => field === 'maxTokens' && Number(now[field]) > Number(before[field]);
   const differing = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (field) => !isRaised(field) && canonicalJson(before[field] ?? null) !== canonicalJson(now[field] ?? null),

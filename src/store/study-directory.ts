@@ -11,7 +11,7 @@ import { readManifest } from './run-directory.ts';
 export interface StudyStore {
   readonly directory: string;
   setStatus(status: RunStatus): Promise<void>;
-  /** Writes a report file beside `study.json`, whole or not at all. */
+  /** Writes a report file next to `study.json`, whole or not at all. */
   writeFile(name: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openStudyDirectory(
     const now = () => new Date().toISOString();
     const keyOf = ({ model, repeat }: StudyManifest['runs'][number]) => JSON.stringify([model, repeat]);
     const known = new Set(wanted.runs.map(keyOf));
-    // What an earlier command made stays part of the study.
+    // Runs of earlier commands stay part of the study.
     const runs = [...wanted.runs, ...(stored?.runs ?? []).filter((run) => !known.has(keyOf(run)))];
     let manifest: StudyManifest = {
       schemaVersion: STUDY_SCHEMA_VERSION,

@@ -8,10 +8,10 @@ const MARK = 'MUTAGREE_SUPERVISOR';
 /** From the first signal to the end of the process, whatever it does. */
 const STOP_WITHIN_MS = 3000;
 
-/** What it takes on a busy machine until a process that is killed has ended. */
+/** Time on a busy machine until a killed process has ended. */
 const MARGIN_MS = 700;
 
-/** Signals that ask for an end. Windows knows Ctrl-Break, and says SIGHUP where its console is closed. */
+/** Signals that request an end. Windows has Ctrl-Break, and SIGHUP when its console closes. */
 export const STOPPING: readonly NodeJS.Signals[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -56,7 +56,7 @@ export function supervise(main: string, argv: readonly string[]): Promise<number
     let asked = false;
     const end = (why: string) => {
       child.kill('SIGKILL');
-      process.stderr.write(`mutagree: interrupted, ${why}; what is stored stays\n`);
+      process.stderr.write(`mutagree: interrupted, ${why}; stored results stay\n`);
       resolve(EXIT.interrupted);
     };
     const stop = () => {

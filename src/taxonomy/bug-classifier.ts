@@ -10,7 +10,7 @@ export interface RankedLabel {
   readonly subKind?: string;
 }
 
-/** What speaks for a kind. */
+/** The evidence for a kind. */
 export interface Evidence {
   readonly label: BugLabel;
   readonly text: string;
@@ -20,18 +20,18 @@ export interface Classification {
   readonly id: string;
   /** All fourteen, best first. */
   readonly labels: readonly RankedLabel[];
-  /** What speaks most for the first labels, strongest first. */
+  /** The strongest evidence for the first labels, in order. */
   readonly evidence: readonly Evidence[];
   /** Kinds that something shows by their very definition, such as a module that is not there; absent without any. */
   readonly alsoHolds?: readonly BugLabel[];
   /**
-   * How often people's first or second label is the first kind here, of failures that show the same; in [0, 1]. Absent
-   * where nobody measured it.
+   * How often people's first or second label is the first kind here, among failures with the same evidence; in [0, 1].
+   * Undefined if not measured.
    */
   readonly chance?: number;
 }
 
-/** What `isUndecided` looks at. */
+/** The input of `isUndecided`. */
 export type Decision = Pick<Classification, 'labels' | 'evidence' | 'chance'>;
 
 /**

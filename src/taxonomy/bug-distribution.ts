@@ -9,7 +9,7 @@ export function bugDistribution(classifications: readonly Decision[]) {
   const firsts = classifications.flatMap((each) => (isUndecided(each) ? [] : (each.labels[0] ?? [])));
   return {
     failures: classifications.length,
-    /** Those of which nothing says what they are; they count under no kind. */
+    /** Failures without a sufficient sign; they count under no kind. */
     undecided: classifications.length - firsts.length,
     kinds: BUG_KINDS.map(({ label, name, subKinds }) => {
       const own = firsts.filter((first) => first.label === label);

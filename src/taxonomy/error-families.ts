@@ -2,7 +2,7 @@ import type { BugLabel } from './bug-kinds.ts';
 import type { RaisedError } from './pytest-failure.ts';
 import type { ProgramFacts, ReadFailure } from './read-failure.ts';
 
-/** A sort of error that can be told from its exception and message alone. */
+/** A kind of error that exception and message identify. */
 export interface ErrorFamily {
   /** Stable, kebab-case: the fitted table knows families by it. */
   readonly name: string;
@@ -31,7 +31,7 @@ const OWN_OBJECT = /'(?!Tensor|Image|NoneType|DataFrame|Series)[A-Z]\w+' object 
 const MISSING_MODULE = /No module named '?(\w+)/;
 const EXHAUSTED = /timed? ?out|out of memory|MemoryError/i;
 
-/** What pytest says of an error, as far as a reader would look. */
+/** The part of pytest's error text that a reader would search. */
 const wholeText = ({ message, detail }: RaisedError) => `${message}\n${detail.slice(0, 600)}`;
 const raises =
   (...types: string[]) =>
@@ -60,7 +60,7 @@ export const ERROR_FAMILIES: readonly ErrorFamily[] = [
     name: 'no-module',
     kinds: { 7: 0.8, 8: 0.2 },
     defines: 7,
-    // What only the tests import is a matter of where they ran.
+    // A module that only the tests import depends on their environment.
     matches: ({ message }, { importRoots }) => importRoots.includes(MISSING_MODULE.exec(message)?.[1] ?? ''),
   },
   { name: 'cannot-import', kinds: { 8: 0.6, 7: 0.4 }, matches: raises('ImportError') },
@@ -119,7 +119,7 @@ export const ERROR_FAMILIES: readonly ErrorFamily[] = [
   { name: NO_ERROR, kinds: {} },
 ];
 
-/** How much of a failure shows a family, and what of it to show to a reader. */
+/** How strongly a failure belongs to a family, and the text to show. */
 export interface FamilySighting {
   readonly family: ErrorFamily;
   /** In (0, 1]; over all families of a failure they add up to 1. */

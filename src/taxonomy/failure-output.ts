@@ -6,7 +6,7 @@ const indented = (text: string, mark: string) =>
     .map((line) => `${mark}${line}`)
     .join('\n');
 
-/** A sentence for the verdicts that leave no exception behind. */
+/** A sentence for verdicts without an exception. */
 const ENDED: Readonly<Record<string, string>> = {
   timeout: 'TimeoutError: timed out',
   'out-of-memory': 'MemoryError: out of memory',
@@ -19,13 +19,13 @@ function lineOf(traceback: string | null, file: 'program' | 'test'): string | nu
   return at === -1 ? null : (lines[at + 1]?.trim() ?? null);
 }
 
-/** What a plain `assert call == value` expects. */
+/** The expected value of a plain `assert call == value`. */
 function assertedValue(line: string | null): string | null {
   const cut = line?.startsWith('assert ') ? line.lastIndexOf(' == ') : -1;
   return line === null || cut < 1 ? null : line.slice(cut + 4);
 }
 
-/** The exception with its message; of a bare `assert` what it compared, where that is known. */
+/** The exception with its message; for a bare `assert` its comparison, if known. */
 function messageOf({ detail, expected, returned }: Pick<FailureSighting, 'detail' | 'expected' | 'returned'>): string {
   const output = ENDED[detail ?? ''] ?? detail ?? '';
   if (output !== '' && !/^AssertionError(?:: ?)?$/.test(output)) return output;

@@ -1,7 +1,7 @@
 import { BUG_KINDS } from './bug-kinds.ts';
 import type { FamilySighting } from './error-families.ts';
 
-/** What failures of one family of errors turned out to be. */
+/** The final labels of failures in one family of errors. */
 export interface FamilyRow {
   /** Chances of the fourteen kinds, in the order of their codes; they add up to 1. */
   readonly kinds: readonly number[];
@@ -12,7 +12,7 @@ export interface FamilyRow {
 /** Family -> its row. */
 export type FamilyTable = Readonly<Record<string, FamilyRow>>;
 
-/** What the table says of a failure: the mean over its families, weighted by their shares. */
+/** The table's forecast for a failure: the mean over its families, weighted by their shares. */
 export function readFamilyTable(table: FamilyTable, sightings: readonly FamilySighting[]): FamilyRow {
   const kinds = BUG_KINDS.map(() => 0);
   let right = 0;

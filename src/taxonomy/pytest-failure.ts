@@ -5,7 +5,7 @@ type RaisedIn = 'candidate' | 'test' | 'library' | 'unknown';
 export interface RaisedError {
   /** `TypeError`; `AssertionError` for a bare `assert`. */
   readonly type: string;
-  /** Its first line, and what follows it in pytest's `E` lines. */
+  /** Its first line, with the following `E` lines of pytest. */
   readonly message: string;
   readonly detail: string;
   readonly raisedIn: RaisedIn;
@@ -41,7 +41,7 @@ const ERROR_LINE =
 const ASSERT_LINE = /^E {3,}(assert\b.*)$/;
 const PLAIN_LINE = /^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)): (.*)$/;
 
-/** Reads what failed from pytest's output (or from a plain traceback); never throws, whatever the text. */
+/** Reads the failure from pytest's output (or from a plain traceback); never throws, whatever the text. */
 export function readPytestFailure(output: string, candidate: string) {
   const text = failingText(output);
   const candidateLines = new Set(candidate.split('\n').map((line) => line.trim()));

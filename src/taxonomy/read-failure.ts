@@ -25,7 +25,7 @@ function readProgram(code: string) {
   };
 }
 
-/** Parses what a failure consists of. */
+/** Parses the parts of a failure. */
 export function readFailure(failure: FailedProgram) {
   const program = readProgram(dedent(failure.generated));
   return { failure, output: readPytestFailure(failure.pytestOutput, failure.generated), program };

@@ -4,7 +4,7 @@ const CHUNK_BYTES = 1 << 20;
 const LINE_FEED = 10;
 
 /**
- * Follows a JSONL file that another process appends to: each call reads only what is new, up to the last whole line.
+ * Follows a JSONL file that another process appends to: each call reads only new lines, up to the last whole one.
  */
 export class JsonlTail {
   #offset = 0;
@@ -38,7 +38,7 @@ export class JsonlTail {
     return this.#lines;
   }
 
-  /** Counts the whole lines of `bytes`, which end at `end` in the file; returns what follows the last of them. */
+  /** Counts the whole lines of `bytes`, which end at `end` in the file; returns the bytes after the last one. */
   #take(bytes: Buffer, end: number): Buffer {
     let start = 0;
     for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, start)) {

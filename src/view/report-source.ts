@@ -43,7 +43,7 @@ async function isFinished(directory: string): Promise<boolean> {
   return manifest?.status === 'finished';
 }
 
-/** Reports by directory: the file where a run is finished, else made from what there is so far. */
+/** Reports by directory: the stored file of a finished run, otherwise an interim one. */
 export class ReportSource {
   readonly #made = new Map<string, { signature: string; text: string }>();
 

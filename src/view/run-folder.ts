@@ -15,14 +15,14 @@ export interface ListedRun {
   readonly kind: 'run' | 'study';
   readonly dataset: string;
   readonly models: readonly string[];
-  /** `stopped`: it says that it is running, but no process holds it. */
+  /** `stopped`: marked as running, but without a process. */
   readonly status: RunStatus | 'stopped' | 'unreadable';
   /** ISO time, or null. */
   readonly updatedAt: string | null;
   /** Why it cannot be read, or null. */
   readonly problem: string | null;
   readonly stages: readonly StageProgress[];
-  /** Whether there is a report beside it. */
+  /** Whether a report exists. */
   readonly hasReport: boolean;
   /** Expected pass@1 of each arm as the last report of a single run has it. */
   readonly arms: readonly { readonly arm: string; readonly passAt1: number }[];
@@ -33,7 +33,7 @@ type Described = Omit<ListedRun, 'id' | 'problem'> & { readonly updatedAt: strin
 /** A study's runs lie two folders below it, and studies may be sorted into folders. */
 const DEEPEST = 4;
 
-/** The runs below a folder; keeps what it has read, so that looking again is cheap. */
+/** The runs below a folder; caches them, so that listing again is cheap. */
 export class RunFolder {
   readonly #progress = new Map<string, RunProgress>();
 

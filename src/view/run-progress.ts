@@ -18,7 +18,7 @@ function plannedReplies({ armSamples }: RunLogs['tasks']): number {
   return 2 * samples.size;
 }
 
-/** Reads how far a run is from the lengths of its logs, each time only what is new. */
+/** Reads a run's progress from the lengths of its logs, incrementally. */
 export class RunProgress {
   #replies = 0;
   #candidates = 0;

@@ -23,7 +23,7 @@ td { overflow-wrap: anywhere; }
 }
 `;
 
-/** What the list may do: nothing but be read. */
+/** The policy of the list, which allows nothing active. */
 export const LIST_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -59,11 +59,13 @@ function reportPath(path: string) {
 }
 
 /**
- * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/runs/<id>/report.html` shows one, and
- * behind it the runs that a study's report leads to. Nothing but the report files of listed runs can be read, whatever the path; only GET, only for our own Host.
+ * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/runs/<id>/report.html` shows one, and below it the runs
+ * that a study's report links to. Only report files of listed runs can be read, whatever the path; only GET, only for
+ * our
+ * own Host.
  *
- * @param port 0 takes a free one.
- * @param tellFault hears what went wrong and is no error of a run's files: the browser is not told more than that.
+ * @param port 0 picks a free one
+ * @param tellFault called with unexpected errors; the browser gets no details
  */
 export async function startViewServer(root: string, port: number, tellFault: (fault: unknown) => void) {
   const folder = new RunFolder(root);

@@ -68,7 +68,7 @@ describe('sheets', () => {
     );
     // What a spreadsheet would take for a formula is text.
     expect(records[1]?.value['prompt']).toMatch(/^'=cmd/);
-    await expect(sheetOfItems({ codebook: 'stage', dataset: tasks, out: at(name) })).rejects.toThrow('there already');
+    await expect(sheetOfItems({ codebook: 'stage', dataset: tasks, out: at(name) })).rejects.toThrow('exists');
   });
 });
 

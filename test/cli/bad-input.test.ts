@@ -278,7 +278,7 @@ describe('"goes on" is said where it is true', () => {
     expect(keyless.err).not.toContain('goes on');
     const missing = await cli([...command(out), ...offline]);
     expect(missing.code).toBe(2);
-    expect(missing.err).toMatch(/the same command goes on from there/);
+    expect(missing.err).toMatch(/the same command resumes from there/);
     const other = await cli([...command(out), ...offline, '--seed', '5']);
     expect(other.err).toMatch(/holds another run/);
     expect(other.err).not.toContain('goes on');

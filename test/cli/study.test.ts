@@ -48,7 +48,7 @@ test('two models and two repeats: same prompts, other seeds, own directories; no
   expect(new Set(asked).size).toBe(asked.length);
   expect(asked).toHaveLength(4 * first.replies.length);
 
-  // A third repeat goes on from there.
+  // A third repeat resumes from there.
   const more = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
   expect(await runCli(command('--repeats', '3'), more), more.err.join('')).toBe(0);
   expect(endpoint.requests).toHaveLength(6 * first.replies.length);

@@ -64,7 +64,7 @@ test('kubernetes.yaml: every object has a kind of ours, and what refers to anoth
   const pod = deployment.spec.template;
   expect(pod.metadata.labels).toMatchObject(deployment.spec.selector.matchLabels);
   const [container] = pod.spec.containers;
-  assertWorkerCommand([...container.command, ...container.args]);
+  assertWorkerCommand([...container.command, ...(container.args ?? [])]);
   const keys = Object.keys(secret.stringData);
   for (const { valueFrom } of container.env) {
     expect(valueFrom.secretKeyRef.name).toBe(secret.metadata.name);

@@ -5,7 +5,7 @@ import { meanOf } from '../../statistics/bootstrap.ts';
 
 const MEASURES = ['cpuMs', 'peakKib'] as const;
 
-/** Passing programs beside the references; empty where nothing was measured. */
+/** Passing programs compared with the references; empty if nothing was measured. */
 export function efficiencyOf({ efficiency = [], candidates }: RunRecord): readonly MeasureComparison[] {
   const weights = new Map(candidates.map(({ taskId, id, origins }) => [`${taskId} ${id}`, origins.length]));
   const tasks = [...new Set(efficiency.map(({ taskId }) => taskId))].flatMap((taskId) => {

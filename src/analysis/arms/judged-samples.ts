@@ -3,7 +3,7 @@ import { sampleKey } from '../../core/program.ts';
 import type { RankingRecord } from '../../records/run-record.ts';
 import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 
-/** Programs with the samples behind them, and which of them pass the official tests. */
+/** Programs with their samples, and whether each passes the official tests. */
 export interface JudgedSamples {
   /** By candidate id: how many samples gave this program. */
   readonly weights: ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ export function samplesBehind(
   return weights;
 }
 
-/** Samples behind some candidates, and how many of them are correct. */
+/** Counts the samples of some candidates, and those that are correct. */
 export function countSamples({ weights, passed }: JudgedSamples, ids: Iterable<string> = weights.keys()): SampleCount {
   let samples = 0;
   let correct = 0;

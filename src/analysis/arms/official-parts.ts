@@ -2,8 +2,8 @@ import type { OfficialRecord, RunRecord } from '../../records/run-record.ts';
 import { summariseArms } from './arm-results.ts';
 
 /**
- * The parts that a benchmark reports apart, each together with those before it, as EvalPlus reports `base` and
- * `base+plus`; empty where the benchmark has none.
+ * The parts that a benchmark reports separately, each together with those before it, as EvalPlus reports `base` and
+ * `base+plus`; empty if the benchmark has none.
  */
 export function officialParts(records: readonly OfficialRecord[]): readonly string[] {
   const names = [...new Set(records.flatMap(({ parts = {} }) => Object.keys(parts)))];
@@ -19,7 +19,7 @@ export function judgedByParts(record: OfficialRecord, counted: string): Official
   return { ...record, passed: verdict === 'pass', verdict };
 }
 
-/** pass@k of every arm by the parts of the official tests that the benchmark reports apart (EvalPlus). */
+/** pass@k of every arm by the parts of the official tests that the benchmark reports separately (EvalPlus). */
 export function resultsByPart(record: RunRecord) {
   return officialParts(record.official).map((part) => {
     const official = record.official.map((one) => judgedByParts(one, part));

@@ -7,7 +7,7 @@ import { passAtK } from '../../statistics/pass-at-k.ts';
 import { judgedByParts, officialParts } from './official-parts.ts';
 import { shareOfTests } from './share-of-tests.ts';
 
-/** What became of a program: `pass`, its verdict, or why there is none. */
+/** The outcome of a program: `pass`, its verdict, or the reason why there is none. */
 export function statusOf({ passed, verdict, problem }: OfficialRecord): string {
   return problem ?? (passed ? 'pass' : verdict);
 }
@@ -40,7 +40,7 @@ export function passAtKs(
   );
 }
 
-/** pass@k by part, where a benchmark reports parts of its tests apart; null where it does not. */
+/** pass@k by part, if a benchmark reports parts of its tests separately; null otherwise. */
 export function passAtKByPart(
   byTask: readonly (readonly OfficialRecord[])[],
   ks: readonly number[],

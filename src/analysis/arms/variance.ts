@@ -6,8 +6,9 @@ import { summariseArms } from './arm-results.ts';
 import { reportedK } from './task-results.ts';
 
 /**
- * How much pass@k moves from run to run, for every model, temperature, arm and k: what DL-Bench reports of its five
- * runs. It speaks of sampling alone; intervals over tasks speak of the choice of tasks.
+ * The variation of pass@k from run to run, for every model, temperature, arm and k: DL-Bench's report of its five runs.
+ * It
+ * reflects sampling alone; intervals over tasks reflect the choice of tasks.
  */
 export function repeatVariance(study: Study): readonly RepeatVariance[] {
   return groupRuns(study).flatMap(({ model, temperature, runs }) => {

@@ -23,7 +23,7 @@ function outcomeOf(ranking: AblationRanking, passed: ReadonlySet<string>, weight
 
 type CellOutcome = ReturnType<typeof outcomeOf>;
 
-/** Samples behind each candidate of a pool. */
+/** Samples of each candidate of a pool. */
 function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, ReadonlyMap<string, number>>> {
   const arms = record.armSamples.filter((planned) => planned.taskId === taskId);
   const candidates = record.candidates.filter((candidate) => candidate.taskId === taskId);

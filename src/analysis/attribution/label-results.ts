@@ -33,5 +33,5 @@ export function groupPassRate(rates: readonly TaskPassRates[], taskIds: Readonly
   };
 }
 
-/** The dates after which DL-Bench counts tasks anew, the last day of each month (its long version, table by date). */
+/** The dates after which DL-Bench counts tasks, the last day of each month (its long version, table by date). */
 export const DATE_WINDOWS = ['2023-10-31', '2024-01-31', '2024-05-31', '2024-09-30'] as const;

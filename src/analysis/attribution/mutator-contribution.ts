@@ -54,7 +54,7 @@ function countPicks(record: RunRecord, evaluated: ReadonlySet<string>, byVariant
     const writers = new Set(
       origins.flatMap(({ variantId }) => byVariant.get(variantId)?.map(({ mutator }) => mutator) ?? [null]),
     );
-    // A composition that nobody else stands beside is the work of its components alone.
+    // A composition that no other variant accompanies is the work of its components alone.
     const others = (mutator: string) =>
       origins.some(({ variantId }) => !byVariant.get(variantId)?.some((part) => part.mutator === mutator));
     const own = new Set(
@@ -79,7 +79,7 @@ function countTokens(record: RunRecord, evaluated: ReadonlySet<string>, byVarian
       const tally = tallies.get(mutator);
       if (!tally) continue;
       if (reply.usage === null) tally.uncounted++;
-      // What a composition costs is split evenly, so that the sum over mutators stays what was spent.
+      // The cost of a composition is split evenly, so that the sum over mutators stays the total.
       tally.tokens += ((reply.usage?.inputTokens ?? 0) + (reply.usage?.outputTokens ?? 0)) / mutators.length;
     }
   }
@@ -87,7 +87,7 @@ function countTokens(record: RunRecord, evaluated: ReadonlySet<string>, byVarian
 
 type Tallies = ReadonlyMap<string, Tally>;
 
-/** Solves are told by any repeat: a task that one of them solves is solved. */
+/** Counts a task as solved if any repeat solves it. */
 function countSolves({ tasks }: ConditionOutcomes, tallies: Tallies): void {
   for (const { original, variants } of tasks) {
     const solvers = new Set<string | null>(original.outcomes.includes(true) ? [null] : []);
@@ -105,7 +105,7 @@ function countSolves({ tasks }: ConditionOutcomes, tallies: Tallies): void {
   }
 }
 
-/** What each mutator brought to a model's runs, by name. */
+/** The contribution of each mutator to a model's runs, by name. */
 export function mutatorContributions(condition: ConditionOutcomes): readonly MutatorContribution[] {
   const { runs, tasks } = condition;
   const evaluated = new Set(tasks.map(({ taskId }) => taskId));

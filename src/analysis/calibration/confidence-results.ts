@@ -54,7 +54,7 @@ function computeConfidence(record: RunRecord): readonly ArmConfidence[] {
   });
 }
 
-/** What is left where only picks of at least this confidence are answered. */
+/** The result of answering only picks of at least this confidence. */
 function answeredFrom(forecasts: readonly Forecast[], atLeast: number): ArmConfidence['answered'] {
   const kept = forecasts.filter(({ probability }) => probability >= atLeast);
   return { atLeast, tasks: kept.length, right: meanInterval(kept.map(({ outcome }) => outcome)) };

@@ -7,7 +7,7 @@ import { failureReasons } from './failure-limit.ts';
 
 const ALARMING = 0.05;
 
-/** Of a reply that was cut and one that was asked for again with more tokens, the later stands for the question. */
+/** If a cut reply was asked for again with more tokens, keeps the later one. */
 function latestReplies(replies: readonly ReplyRecord[]): readonly ReplyRecord[] {
   if (new Set(replies.map(({ request }) => request.maxTokens)).size < 2) return replies;
   const byQuestion = new Map<string, ReplyRecord>();
@@ -44,7 +44,7 @@ function openFailures(failures: readonly FailedCall[], replies: readonly ReplyRe
   );
 }
 
-/** What became of the calls of a run, from its record alone; computed once per record. */
+/** The outcome of the calls of a run, from its record alone; computed once per record. */
 export const callOutcomes: (record: RunRecord) => CallOutcomes = oncePer(compute);
 
 function compute({ replies, failures = [], problems }: RunRecord): CallOutcomes {

@@ -6,11 +6,11 @@ import { groupBy } from '../by-key.ts';
 /** How many single calls may fail before a run ends: a number, or a share of the calls so far. */
 export type FailureLimit = { readonly count: number } | { readonly share: number };
 
-/** A share says nothing before so many calls. */
+/** Fewest calls for a share to be meaningful. */
 const FEWEST_CALLS = 20;
 /** Standard errors; many looks are taken at one run. */
 const SURE = 3;
-/** Failures in fewer of more tasks are what these tasks are like: one bad prompt ends no run of several. */
+/** Fewest tasks with failures: fewer are a property of these tasks, and one bad prompt must not end a run. */
 const FEWEST_TASKS = 3;
 
 /** @throws ConfigError where the text is neither a whole number nor a percentage. */
@@ -37,11 +37,12 @@ export function failureReasons(failures: readonly FailedCall[]) {
 }
 
 /**
- * Whether more failed than may, of so many ended calls. A share counts from 20 calls on, and from failures in three tasks
- * or in all that there are.
+ * Whether more calls failed than allowed. A share counts from 20 calls on, and from failures in three tasks or in all
+ * that
+ * there are.
  *
- * @param isWhole false while the run goes on: then the share of all calls to come is what counts, and it must surely
- * (by three standard errors) be too large, since what fails at once is counted before what is answered slowly.
+ * @param isWhole false while the run goes on: then the share of all later calls counts, and it must surely (by three
+ * standard errors) be too large, since fast failures are counted before slow answers
  * @param tasks of the run; many by default
  */
 export function exceedsLimit(
@@ -57,14 +58,14 @@ export function exceedsLimit(
   return share > limit.share;
 }
 
-/** What ends a run in which too much fails; it names the commonest reason. */
+/** The error that ends a run with too many failures; it names the commonest reason. */
 export function tooManyFailures(failures: readonly FailedCall[], calls: number): ModelError {
   const [commonest] = failureReasons(failures);
   const reason = commonest ? `; the commonest reason (${commonest.calls}): ${commonest.message}` : '';
   return new ModelError('model-calls-failed', `${failures.length} of ${calls} calls failed${reason}`, {
     concernsAll: true,
     hint:
-      'Fix what the endpoint names. The same command goes on; --retry-failed asks again for what failed, ' +
+      'Fix what the endpoint names. The same command resumes; --retry-failed asks again for what failed, ' +
       '--max-failures 50% lets more of it fail.',
   });
 }

@@ -29,7 +29,7 @@ export interface SideComparison {
   readonly samplesPerArm: number;
   readonly arms: readonly (PairedDifference & { readonly arm: Arm })[];
   readonly labels: readonly (PairedDifference & { readonly arm: Arm; readonly label: TaskLabel })[];
-  /** `original prompt` stands for the prompt without a mutation. */
+  /** `original prompt` means the prompt without a mutation. */
   readonly mutators: readonly (PairedDifference & { readonly mutator: string })[];
 }
 

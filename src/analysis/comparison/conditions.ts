@@ -8,7 +8,7 @@ import { taskResults } from '../arms/task-results.ts';
 import { groupBy, groupByTask } from '../by-key.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
 
-/** What became of the samples of one prompt: true where the program passes the official tests. */
+/** Outcomes of the samples of one prompt: true if the program passes the official tests. */
 export interface PromptOutcomes {
   readonly variantId: string;
   /** One entry per sample that was asked for, by repeat and sample; a reply without a program is false. */
@@ -16,8 +16,8 @@ export interface PromptOutcomes {
 }
 
 /**
- * The samples of a variant, with the mutator that made it, and the components of a composition. What a composition does
- * counts for each of its components: with how they act together nobody is credited.
+ * The samples of a variant, with the mutator that made it, and the components of a composition. The effect of a
+ * composition counts for each of its components; their interaction is credited to none.
  */
 export interface VariantOutcomes
   extends PromptOutcomes,

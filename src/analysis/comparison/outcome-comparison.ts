@@ -3,7 +3,7 @@ import type { TaskLabels } from '../../core/task.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { correctTogether, type PairedDifference, pairPicks, pairShares } from './paired-difference.ts';
 
-/** What became of one task under one model and prompting, by somebody else's harness. */
+/** The outcome of one task under one model and prompting, from another harness. */
 export interface PublishedOutcome {
   readonly taskId: string;
   readonly model: string;

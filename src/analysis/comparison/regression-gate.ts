@@ -9,7 +9,7 @@ import { armValues, type IncomparableSides, pairSides, sideOf } from './compare-
 import type { ConditionOutcomes, TaskOutcomes } from './conditions.ts';
 import { QUICK_RESAMPLES } from './paired-difference.ts';
 
-/** What a gate compares: expected pass@1 of an arm, or RobustPass over the variants of a task. */
+/** The measures of a gate: expected pass@1 of an arm, or RobustPass over the variants of a task. */
 export const GATE_MEASURES = ['pass@1', 'robust-pass'] as const;
 
 export interface GateOptions {
@@ -80,7 +80,7 @@ function sidesOf(first: ConditionOutcomes, second: ConditionOutcomes, arm: Arm |
   return [valuesOf(first), valuesOf(second)] as const;
 }
 
-/** Whether the second side is worse than the first, and what could have been found. Shares are fractions. */
+/** Whether the second side is worse than the first, and the smallest detectable drop. Shares are fractions. */
 function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: GateOptions) {
   const { measure, drop } = options;
   const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));

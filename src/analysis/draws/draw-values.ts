@@ -57,8 +57,8 @@ export type CellValue = ReturnType<typeof cellValue>;
 export type DrawValues = ReadonlyMap<string, ReadonlyMap<string, CellValue>>;
 
 /**
- * What the draws of a run of given samples came to, by cell and task; tasks without official verdicts of all their
- * programs are left out. Empty where a model was asked. Computed once per record.
+ * The values of the draws of a run of imported samples, by cell and task; tasks without official verdicts of all their
+ * programs are left out. Empty if a model was asked. Computed once per record.
  */
 export const drawValues: (record: RunRecord) => DrawValues = oncePer(computeValues);
 

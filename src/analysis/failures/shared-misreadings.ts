@@ -19,7 +19,7 @@ function changesOf({ mutation }: Variant, original: string): WordingShare['chang
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }
 
-/** What a study says of one task, over all runs. */
+/** The figures of a study for one task, over all runs. */
 interface TaskWordings {
   readonly variants: ReadonlyMap<string, Variant>;
   /** Variant -> samples whose program was judged. */

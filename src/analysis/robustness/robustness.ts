@@ -138,9 +138,9 @@ function robustnessOf({ model, temperature, runs, tasks }: ConditionOutcomes): R
 /**
  * Robustness of every model, per mutator, family and label, from the official outcomes of each variant's samples.
  *
- * Source: Wang et al. 2022, "ReCode" (arXiv 2212.10264), section 4.1. Beyond it: intervals over tasks, every set of s
- * variants instead of one, and what resampling alone would give, since at a temperature above 0 the worst of s samples
- * is worse than one sample even where the prompt stays the same. Computed once per study.
+ * Source: Wang et al. 2022, "ReCode" (arXiv 2212.10264), section 4.1. In addition: intervals over tasks, every set of s
+ * variants instead of one, and the result of resampling alone, since at a temperature above 0 the worst of s samples is
+ * worse than one sample even under the same prompt. Computed once per study.
  */
 export const robustness: (study: Study) => readonly RobustnessResult[] = oncePer((study: Study) =>
   conditionOutcomes(study).map(robustnessOf),

@@ -13,7 +13,7 @@ function varianceOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
 }
 
-/** What sampling alone makes of a wording's rate, squared; and of one sample. */
+/** The contribution of sampling alone to a variant's rate, squared; and to one sample. */
 const samplingOf = (count: PromptCount) => (rateOf(count) * (1 - rateOf(count)) * count.samples) / (count.samples - 1);
 
 /**

@@ -14,7 +14,7 @@ import { hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
 
 /**
- * What a mutator does to a group of tasks. `neutral` means that no effect is shown, not that there is none;
+ * The effect of a mutator on a group of tasks. `neutral` means that no effect is shown, not that there is none;
  * `too-few-tasks` that no outcome could have shown one.
  */
 export type MutationEffect = 'helps' | 'harms' | 'neutral' | 'too-few-tasks';
@@ -99,9 +99,9 @@ function effectOf({ difference }: UntestedCell, adjustedP: number | null): Mutat
 }
 
 /**
- * What every mutator does to every group of tasks, one entry per model and temperature: a paired exact test over tasks,
- * corrected by Holm over all cells of the study, so that a study without any effect calls a mutator helpful or harmful
- * in at most 5 % of cases. Computed once per study.
+ * The effect of every mutator on every group of tasks, one entry per model and temperature: a paired exact test over
+ * tasks, corrected by Holm over all cells of the study, so that a study without any effect calls a mutator helpful or
+ * harmful in at most 5 % of cases. Computed once per study.
  */
 export const taxonomy: (study: Study) => readonly TaxonomyResult[] = oncePer(computeTaxonomy);
 

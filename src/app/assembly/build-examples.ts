@@ -13,7 +13,7 @@ const BUNDLED = 'data/prompting/examples.jsonl';
 const WEIGHTS = 'data/prompting/stage-classifier.json';
 const SHOTS = 3;
 
-/** What the example promptings need, read before anything is asked. */
+/** Inputs of the example promptings, read before the first request. */
 export interface PreparedExamples {
   readonly pool: readonly StagedExample[];
   readonly predict: (text: string) => Stage;

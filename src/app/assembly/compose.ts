@@ -52,7 +52,7 @@ export interface RunModels {
   readonly mutations: ChatModel | null;
 }
 
-/** What stages work with from outside: models, stores, a sandbox, and where they tell how far they are. */
+/** External dependencies of the stages: models, stores, a sandbox, and where they report progress. */
 export interface Ports {
   readonly models: RunModels;
   readonly prices: PriceList;
@@ -95,7 +95,9 @@ function composeModels(config: SharedSettings, ports: Ports) {
 
 const isBatched = ({ batch, samplesFile }: SharedSettings) => batch && samplesFile === undefined;
 
-/** The one composition root: what stages 2 to 6 need, of a run or a question, by settings, parts and ports. */
+/**
+ * The one composition root: the dependencies of stages 2 to 6, of a run or a question, from settings, parts and ports.
+ */
 export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Deps {
   const { mutators, modelMutators, prompting, testStyle, scorer, rivals } = parts;
   const { rewriter, ...models } = composeModels(config, ports);

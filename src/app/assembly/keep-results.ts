@@ -18,7 +18,7 @@ export interface KeepingPlace {
   readonly fresh?: boolean | undefined;
 }
 
-/** In the user's cache folder, where nobody else can plant results. */
+/** In the user's cache folder, which other users cannot write to. */
 export function journalPath(file: string): string {
   const folder = cacheFolder({ platform: process.platform, env: process.env, home: homedir() });
   return join(folder, 'results', `${hashOf(resolve(file))}.jsonl`);
@@ -39,7 +39,7 @@ async function openJournal(
 }
 
 /**
- * Opens a sandbox for a command's work, with every result kept in a journal, so that the same command goes on after an
+ * Opens a sandbox for a command's work, with every result kept in a journal, so that the same command resumes after an
  * interruption. The journal is gone once `work` has written its output. How many jobs run at once, and which sandbox
  * `auto` is, decide no verdict.
  */
@@ -64,7 +64,7 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
   const journal = await openJournal(place, context);
   if (!journal) return working(null);
   const { found, path } = journal;
-  if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (a fresh start does without them)`);
+  if (found > 0) progress.note(`resumes with ${found} results kept in ${path} (a fresh start does without them)`);
   try {
     const done = await working(journal);
     if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used`);
@@ -74,7 +74,7 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
     if (journal.entries === 0) await journal.remove();
     else {
       await journal.close();
-      progress.note(`${journal.entries} results are kept in ${path}: the same command goes on from there`);
+      progress.note(`${journal.entries} results are kept in ${path}: the same command resumes from there`);
     }
     throw error;
   }

@@ -22,7 +22,7 @@ import { type BatchContext, withBatches } from './with-batches.ts';
 
 const GGUF = 'gguf:';
 
-/** What an endpoint is opened with. */
+/** Settings for opening an endpoint. */
 export type EndpointSettings = Pick<SharedSettings, 'offline'> &
   Partial<Pick<SharedSettings, 'baseUrl' | 'requestTimeoutMs' | 'extraBody'>>;
 
@@ -109,9 +109,9 @@ export interface StoredModelOptions {
   readonly retry?: Omit<RetryOptions, 'retries'>;
   /** Of the run; many by default. */
   readonly tasks?: number;
-  /** Hears what each call cost, in USD; 0 where the price is not known. */
+  /** Called with the cost of each call in USD; 0 if the price is unknown. */
   readonly onCost?: (usd: number) => void;
-  /** What asking in batches takes besides; every request is a call of its own without it. */
+  /** Additional dependencies for batches; without them every request is a call of its own. */
   readonly batching?: Pick<BatchContext, 'progress' | 'times'> & Pick<BatchContext['logs'], 'batches'>;
 }
 

@@ -63,7 +63,7 @@ async function awaitWorkers(
     const fitting = workers.flatMap(({ worker, why }) => (worker.isOurs && why === null ? [worker] : []));
     if (fitting.length > 0) return fitting;
     if (performance.now() >= deadline) {
-      const why = lines.length > 0 ? lines.join('; ') : 'none is there';
+      const why = lines.length > 0 ? lines.join('; ') : 'none is connected';
       throw new SandboxError('queue-no-worker', `no worker of the queue fits this run: ${why}`, {
         hint: wanted.repositories ? HINT_REPOSITORIES : HINT,
       });
@@ -107,7 +107,7 @@ function describe({ name, workers, runners }: Kind, shown: string): string {
   return `${sandbox} by the queue ${shown}: ${count}, ${inside} (${name})`;
 }
 
-/** What a queue is opened for. */
+/** Settings for opening a queue. */
 export interface QueueChoice extends SandboxChoice {
   readonly queue: string;
   /** Modules that the tasks are prepared with. */

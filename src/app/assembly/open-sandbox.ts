@@ -10,11 +10,11 @@ export interface OpenedSandbox {
   /** Which one, and why, for people and the manifest. */
   readonly description: string;
   readonly workers: number;
-  /** What of the choice decides verdicts beside the sandbox's name. */
+  /** The parts of the choice that affect verdicts, apart from the sandbox's name. */
   readonly conditions: Readonly<Record<string, unknown>>;
 }
 
-/** What flags and config say of the sandbox. */
+/** Settings of the sandbox from flags and config. */
 export interface SandboxChoice {
   readonly sandbox: string;
   readonly jobs?: number | undefined;
@@ -27,7 +27,7 @@ export interface SandboxChoice {
 }
 
 /**
- * Chooses and starts a sandbox, and lets the canary pass through it; says on stderr what was chosen and why.
+ * Chooses and starts a sandbox, and runs the canary in it; reports the choice and its reason on stderr.
  *
  * @throws ConfigError, SandboxError
  */
@@ -40,7 +40,7 @@ export async function openSandbox(
     name,
     { jobs: workers, ...(python ? { python } : {}), ...(image ? { image } : {}) },
     progress,
-    // Whoever names an interpreter wants its packages: another sandbox would lack them without a word.
+    // Naming an interpreter means wanting its packages: another sandbox would silently lack them.
     name === 'auto' && python ? sandboxes.filter(({ usesHostPython }: SandboxPlugin) => usesHostPython) : sandboxes,
   );
   if (!plugin.isolates) {

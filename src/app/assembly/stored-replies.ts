@@ -10,7 +10,7 @@ import {
 import type { ModelError } from '../../core/errors.ts';
 import type { RunLog } from '../../records/run-store.ts';
 
-/** What the calls of a run left behind. */
+/** Logs that the calls of a run left. */
 export interface AnswerLogs {
   readonly replies: RunLog<ReplyRecord>;
   readonly failures: RunLog<FailedCall>;
@@ -23,7 +23,7 @@ export interface RecordedAnswers {
 }
 
 export interface StoredAnswerOptions {
-  /** Asks again for what failed or was refused in earlier sessions. */
+  /** Repeats requests that failed or were refused in earlier sessions. */
   readonly retryFailed?: boolean;
   /** Absent: any number of calls may fail. */
   readonly maxFailures?: FailureLimit;

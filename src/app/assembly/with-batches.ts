@@ -24,12 +24,12 @@ export interface BatchContext {
   readonly signal: AbortSignal;
 }
 
-/** What one batch may hold: OpenAI takes 50,000 requests and 200 MB. */
+/** Limits of one batch: OpenAI takes 50,000 requests and 200 MB. */
 const MOST_REQUESTS = 50_000;
 const MOST_CHARACTERS = 100_000_000;
 /** A stage asks for all that it wants in one go: after so long without a request there are no more of them. */
 const QUIET_MS = 50;
-/** What is asked for many at a time; rivals ask one question after the other. */
+/** Purposes whose requests come many at a time; rivals ask one question after the other. */
 const BATCHED: ReadonlySet<ReplyPurpose> = new Set(['program', 'tests', 'plan', 'mutation'] as const);
 const NOTHING = { inputTokens: 0, outputTokens: 0 };
 
@@ -234,7 +234,7 @@ class Follower {
       cost = worst;
       const status = await this.#untilEnded(batchId).catch((error: unknown) => {
         if (error instanceof InterruptedError) {
-          progress.note(`batch ${batchId} goes on at the endpoint; the same command fetches it`);
+          progress.note(`batch ${batchId} continues at the endpoint; the same command fetches it`);
         }
         throw error;
       });
@@ -264,11 +264,12 @@ function concerningAll(error: unknown): unknown {
 }
 
 /**
- * Asks in batches for what a stage wants in one go. One request goes out singly before the first batch: the fields that
- * the model refuses by name are known by then, so that a batch is not refused line by line. A batch that an earlier
- * process left is fetched first. Requests without an answer in a batch are asked singly; none is in two batches.
+ * Sends the requests of a stage in batches. One request goes out singly before the first batch and shows which fields
+ * the
+ * model refuses, so that a batch is not refused line by line. A batch of an earlier process is fetched first. Requests
+ * without an answer in a batch are sent singly; none is in two batches.
  *
- * @param single the same model, asked by calls of their own
+ * @param single the same model with one call per request
  * @throws ModelConfigError `batch-unsupported`
  */
 export function withBatches(single: ChatModel, endpoint: ChatModel, context: BatchContext): ChatModel {
@@ -288,7 +289,7 @@ export function withBatches(single: ChatModel, endpoint: ChatModel, context: Bat
   const follow = async (batches: readonly Submission[], signal: AbortSignal) => {
     for (const { id } of batches.flatMap(({ asks }) => asks)) tried.add(id);
     const followers = batches.map((each) => new Follower(each, endpoint as BatchingModel, { ...context, signal }));
-    // All are awaited before one failure is thrown, so that what was paid for is stored.
+    // Waits for all before throwing one failure, so that every paid reply is stored.
     for (const outcome of await Promise.allSettled(followers.map((each) => each.follow()))) {
       if (outcome.status === 'rejected') throw outcome.reason;
       for (const id of outcome.value) answered.add(id);
@@ -297,7 +298,7 @@ export function withBatches(single: ChatModel, endpoint: ChatModel, context: Bat
 
   const fetchEarlier = (signal: AbortSignal) => {
     const open = openBatches(logs, endpoint.id);
-    if (open.length > 0) progress.note(`goes on with ${plural(open.length, 'batch')} of an earlier session`);
+    if (open.length > 0) progress.note(`resumes ${plural(open.length, 'batch')} of an earlier session`);
     return follow(open, signal);
   };
 
@@ -305,7 +306,7 @@ export function withBatches(single: ChatModel, endpoint: ChatModel, context: Bat
     const group = waiting;
     waiting = [];
     const ending = endedBy([context.signal, ...new Set(group.map(({ signal }) => signal))]);
-    // The one that goes ahead has its reply with the others: what it leads to is for the next batch.
+    // The leading request has its reply together with the others: requests that it triggers go into the next batch.
     let give = () => {};
     try {
       earlier ??= fetchEarlier(ending.signal);

@@ -3,7 +3,7 @@ import { dedent } from '../../python-source/syntax/dedent.ts';
 import type { packageFacts } from './read-source.ts';
 import type { LiftedCandidate, Verification } from './verify-candidates.ts';
 
-/** What all tasks of a package share. */
+/** Fields shared by all tasks of a package. */
 export interface TaskOrigin extends Awaited<ReturnType<typeof packageFacts>> {
   readonly name: string;
   readonly version: string;

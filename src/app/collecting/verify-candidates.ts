@@ -19,7 +19,7 @@ export interface LiftedCandidate extends Candidate {
   readonly classDocstring: string | null;
 }
 
-/** What running a candidate's tests showed. */
+/** The result of running a candidate's tests. */
 const verification = z.object({
   key: z.string(),
   target: z.string(),
@@ -98,8 +98,8 @@ async function verify(
 }
 
 /**
- * Runs every candidate's tests on the function as it is, three times, and on a stub; `jobs` candidates at once. What was run
- * before is not run again while the file and its tests stay as they are.
+ * Runs every candidate's tests on the function as it is, three times, and on a stub; `jobs` candidates at once. Earlier
+ * results are reused while the file and its tests are unchanged.
  *
  * @throws SandboxError, StoreError, InterruptedError
  */
@@ -114,7 +114,7 @@ export async function verifyCandidates(
   progress.start('candidates', candidates.length);
   const one = async (candidate: LiftedCandidate): Promise<Verification> => {
     signal.throwIfAborted();
-    // What is under way when another fails is still kept.
+    // Work under way when another candidate fails is still kept.
     const { source, target, nodes } = candidate;
     const key = hashOf(source, target, nodes, pytestArgs, leastTests, mostSeconds);
     const known = log.get(key);

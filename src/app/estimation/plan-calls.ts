@@ -14,7 +14,7 @@ import type { PreparedStudy } from '../study/prepare-study.ts';
 import { rivalSettings } from '../study/rival-arms.ts';
 import { memoryStore } from './memory-store.ts';
 
-/** The calls of one run by what they are for; `stored` counts those that are answered already. */
+/** The calls of one run by purpose; `stored` counts those that already have a reply. */
 export interface RunCalls {
   readonly mutations: readonly PlannedCall[];
   readonly programs: readonly PlannedCall[];
@@ -40,7 +40,7 @@ interface Heard {
 }
 
 /**
- * What rivals may ask beside programs and tests: which programs fail and where they part is known only later, so that
+ * The calls of rivals besides programs and tests: failing programs and separating inputs are known only later, so that
  * each such call may or may not be made. A request shows about two programs.
  */
 function rivalCalls(
@@ -63,7 +63,7 @@ function rivalCalls(
   });
 }
 
-/** Answers with next to nothing, so that a second round is asked for, and keeps what it was asked. */
+/** A model that records its requests and answers almost nothing, so that a second round is asked for. */
 function listeningModel(id: string, heard: Heard[]): ChatModel {
   return {
     id,

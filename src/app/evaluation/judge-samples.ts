@@ -22,7 +22,7 @@ export const toConditions = ({ id: taskId, entryPoint, preload, repository }: Ta
   ...(repository ? { repository } : {}),
 });
 
-/** A sample, and what the official tests say of its program. */
+/** A sample with the official verdict of its program. */
 export interface JudgedSample extends ProgramSample {
   readonly outcome: OfficialRecord;
 }

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { isPublishedPackage } from '../../python-source/tests/known-packages.ts';
 
 const IMPORT = /^[ \t]*(?:import|from)[ \t]+(\w+)/gm;
-/** A program that may do without what it tries to import is left to the tests. */
+/** A program that handles a failed import itself is left to the tests. */
 const TRIES = /^[ \t]*try[ \t]*:/m;
 const LIMITS = { timeoutMs: 10_000, memoryMib: 1024 };
 

@@ -27,11 +27,13 @@ interface Wanted {
   readonly partial?: boolean | undefined;
 }
 
-/** What a sample's line holds of a model's reply. */
+/** The text of a model's reply in a sample's line. */
 const replyOf = ({ code, record: { completion, solution } }: ProgramSample): string =>
   typeof solution === 'string' ? solution : typeof completion === 'string' ? completion : code;
 
-/** The program in a reply, or the reply where there is none; a sandbox says best what is wrong with it. */
+/**
+ * Returns the program in a reply, or the reply itself if it has none; the sandbox reports best what is wrong with it.
+ */
 async function extracted(sample: ProgramSample, task: Task, reader: ReplyReader): Promise<ProgramSample> {
   const text = replyOf(sample);
   const found = await reader.program(programQuestion(task, { text, truncated: false }));
@@ -42,7 +44,9 @@ const isPython = ({ code }: ProgramSample, { gap }: Task): boolean =>
   isValidPython(gap ? wrapSnippet(code, gap) : code);
 
 /**
- * Samples of which most are no Python: with programs in them they are replies, which nobody means to score as they are.
+ * Rejects files in which most samples are no Python but contain programs: these are replies, and scoring them unread
+ * would
+ * be meaningless.
  *
  * @throws DatasetError `samples-are-replies`
  */

@@ -42,7 +42,7 @@ function executed({ job, programOf, results }: OpenJob): ExecutedJob {
 
 /**
  * Runs every distinct program of every job once (candidates that differ in comments, docstrings or names of local
- * variables are one program) and hands on each job when its rows are there, in the order of the file. Jobs are read as
+ * variables are one program) and yields each job when its rows are complete, in the order of the file. Jobs are read as
  * there is room for them, so that a file of any length fits in memory.
  */
 export async function* runMatrices(

@@ -3,7 +3,7 @@ import type { Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
 import { quantileOf } from '../../statistics/bootstrap.ts';
 
-/** What one mutator, or one pair of them, gave on a task set; one row of `mutate --json`. */
+/** The results of one mutator, or of one pair, on a task set; one row of `mutate --json`. */
 export interface TallyRow {
   readonly id: string;
   readonly family: string;

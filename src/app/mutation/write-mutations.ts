@@ -62,7 +62,7 @@ interface DatasetFile {
   holds(variant: Variant): boolean;
 }
 
-/** Whether a row's variants are compositions, or stand for one in a file of them. */
+/** Whether a row's variants are compositions, or represent one in a file of them. */
 const isComposed = (family: string) => family !== 'approach' && family !== 'llm';
 
 /** One file per mutator; compositions of a strength share one. */
@@ -79,21 +79,22 @@ export function datasetFiles(
 
 const composedName = ({ strength, compose }: Composition) => `composed-${strength}-${compose}`;
 
-/** What became of the task files of one call. */
+/** The outcome of the task files of one call. */
 export interface WrittenDatasets {
   /** Those that hold a task. */
   readonly files: number;
   /** Tasks in all of them. */
   readonly tasks: number;
-  /** What no task could be written of, and that therefore has no file. */
+  /** Files that were not written because no task has such a variant. */
   readonly none: readonly string[];
   /** Variants that the records could not follow. */
   readonly refused: readonly RefusalRecord[];
 }
 
 /**
- * Whole task files in the input's own format: `<mutator>_s<seed>.jsonl`. One without a task is not written, and what an
- * earlier call wrote under its name is removed.
+ * Writes whole task files in the input's own format: `<mutator>_s<seed>.jsonl`. A file without a task is not written,
+ * and
+ * an earlier one of its name is removed.
  */
 export async function writeDatasets(
   dataset: NamedDataset,
@@ -118,7 +119,7 @@ export async function writeDatasets(
       const source = sources.get(taskId) ?? '{}';
       const unchanged = flags.keepUnchanged ? [respell(source, record, record)] : [];
       if (!variant) return unchanged;
-      // A harness puts the completion right behind such a prompt: nothing can stand around it.
+      // A harness puts the completion right after such a prompt: nothing can surround it.
       const fits = !variant.mutation?.framed || !completing.has(taskId);
       const rewritten = fits ? rewriteOrNull(format, record, variant, flags.prompt) : null;
       if (rewritten) return [respell(source, record, rewritten)];
@@ -136,7 +137,7 @@ export async function writeDatasets(
   return { files: files.length - none.length, tasks: written, none, refused };
 }
 
-/** Nothing that is read, and nobody else's folder, is written to. @throws ConfigError */
+/** Refuses to write over an input or into a foreign folder. @throws ConfigError */
 export async function claimOutput(
   flags: MutationPlan,
   dataset: NamedDataset,

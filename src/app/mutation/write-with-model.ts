@@ -15,7 +15,7 @@ import { endpointUrl } from '../settings/endpoint-url.ts';
 import { priceList, requirePrices } from '../settings/prices.ts';
 import type { MutationPlan } from './write-mutations.ts';
 
-/** Beside what is written, unless another folder is named. @throws ConfigError where there is no place */
+/** Next to the output, unless another folder is named. @throws ConfigError if there is no place */
 function replyFolder({ replies, output, format }: MutationPlan): string {
   if (replies !== undefined) return replies;
   if (output !== undefined) return format === 'dataset' ? join(output, 'replies') : `${output}.replies`;
@@ -24,7 +24,10 @@ function replyFolder({ replies, output, format }: MutationPlan): string {
   });
 }
 
-/** What a model writes for every task; replies are kept, and asked for once. @throws ConfigError, ModelError, BudgetError */
+/**
+ * Has a model write variants for every task, keeping replies so that each is asked for once. @throws ConfigError,
+ * ModelError, BudgetError
+ */
 export async function writeWithModel(
   tasks: readonly Task[],
   mutators: readonly ModelMutator[],

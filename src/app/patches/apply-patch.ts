@@ -12,7 +12,7 @@ import type { Patch } from './read-patches.ts';
 export interface PatchedFile {
   /** Null if the patch deletes it. */
   readonly content: Buffer | null;
-  /** What the tree holds; null if the patch adds it. */
+  /** The file's content in the tree; null if the patch adds it. */
   readonly before: Buffer | null;
   /** Permissions. */
   readonly mode: number;
@@ -23,8 +23,8 @@ export type AppliedPatch = { readonly files: ReadonlyMap<string, PatchedFile> } 
 
 const GIT_MS = 60_000;
 /**
- * As the patch says; then forgiving what models get wrong: counts of lines, white space of context, CRLF; then without a
- * first folder.
+ * As the patch is; then with tolerance for models' usual mistakes: counts of lines, white space of context, CRLF; then
+ * without a first folder.
  */
 const TRIES = [
   { flags: ['-p1'], forgiving: false },
@@ -61,7 +61,7 @@ async function gitApply(folder: string, patch: string, flags: readonly string[])
   }
 }
 
-/** Regular files of the tree that the patch may touch; what a link leads to is nobody's to patch. */
+/** Copies regular files of the tree that the patch may touch; link targets are never patched. */
 async function copyTouched(root: string, paths: readonly string[], folder: string): Promise<void> {
   await mkdir(folder);
   for (const path of paths) {

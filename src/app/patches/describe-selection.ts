@@ -19,16 +19,16 @@ export interface PatchQuestion {
   readonly settings: CheckedOf<typeof patchSettings>;
 }
 
-/** Tests of the tree's own, sorted by what they do before any patch; those that do not pass each time are left out. */
+/** The tree's own tests, sorted by their result before any patch; those that do not pass each time are excluded. */
 export interface RegressionOutcome {
   readonly passing: readonly string[];
   readonly flaky: readonly string[];
   readonly failing: readonly string[];
-  /** What each tree breaks: nodes with the reason, by the tree's id. */
+  /** The nodes that each tree breaks, with the reason, by the tree's id. */
   readonly broken: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
 }
 
-/** What running the patches of a question gave. */
+/** The result of running the patches of a question. */
 export interface JudgedPatches {
   readonly regressions: RegressionOutcome;
   /** Trees that are in; `rows` are theirs. */
@@ -45,7 +45,7 @@ export interface JudgedPatches {
 
 const LONGEST_REASON = 300;
 
-/** Of a traceback of pytest, what was raised; of another text, its first line. */
+/** The exception of a pytest traceback; for other text, its first line. */
 function shortReason(detail: string): string {
   const lines = detail.split('\n');
   const raised = lines.filter((line) => /^E\s/.test(line)).at(-1);

@@ -47,8 +47,8 @@ export function testsFrom(files: Readonly<Record<string, string>>): TestFiles {
 }
 
 /**
- * The pytest files of a folder, with everything that lies beside them. In the tree they stay where they are; others are
- * put in a folder of their own at its root.
+ * The pytest files of a folder, with all files next to them. In the tree they stay in place; others go into a folder of
+ * their own at its root.
  *
  * @throws ConfigError
  */
@@ -75,7 +75,7 @@ export async function readTests(folder: string, root: string): Promise<TestFiles
   return { files, nodes: nodesOf(files) };
 }
 
-/** `**` stands for folders, `*` and `?` for characters of a name. */
+/** `**` matches folders, `*` and `?` characters of a name. */
 function globPattern(glob: string): RegExp {
   const source = glob
     .replace(/^\.\//, '')

@@ -60,7 +60,7 @@ function targetOf({ root, trees, settings }: PatchQuestion): Omit<TreeTarget, 'f
   return {
     image: { kind: 'folder', path: root },
     wholeRoot: true,
-    // What projects add to every run (coverage, workers, reports) needs plugins and judges nothing.
+    // Options that projects add to every run (coverage, workers, reports) need plugins and do not affect verdicts.
     pytestArgs: ['-o', 'addopts=', ...settings.pytestArgs],
     importFrom: [...folders].filter((folder) => folder !== null && folder !== '.').sort() as string[],
   };

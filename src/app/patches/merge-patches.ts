@@ -3,9 +3,9 @@ import { normaliseLayout } from '../../python-source/renaming/normalise.ts';
 import { applyPatch, type PatchedFile } from './apply-patch.ts';
 import type { Patch } from './read-patches.ts';
 
-/** Patches that leave the same tree behind, but for comments and layout of Python files. */
+/** Patches that produce the same tree, ignoring comments and layout of Python files. */
 export interface PatchedTree {
-  /** Hash of what is compared. */
+  /** Hash of the compared content. */
   readonly id: string;
   /** In the order in which they were given; each is a vote. */
   readonly patches: readonly Patch[];
@@ -19,7 +19,7 @@ export interface RefusedPatch {
   readonly reason: string;
 }
 
-/** What of a file counts: of Python in UTF-8 its tokens, of anything else its bytes. */
+/** The compared content of a file: tokens of Python in UTF-8, bytes otherwise. */
 function comparable(path: string, content: Buffer | null): string | null {
   if (content === null) return null;
   if (!path.endsWith('.py')) return content.toString('base64');

@@ -28,8 +28,9 @@ async function stateOf(root: string): Promise<string> {
 }
 
 /**
- * Opens what runs pytest on a tree: containers of the image that was named, else bubblewrap with the interpreter that was
- * named, or the tree's own.
+ * Opens a sandbox for pytest on a tree: containers of the named image, otherwise bubblewrap with the named interpreter
+ * or
+ * the tree's own.
  *
  * @throws ConfigError, SandboxError
  */

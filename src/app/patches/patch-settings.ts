@@ -7,7 +7,7 @@ const repeated = z.array(z.string().min(1)).default([]);
 const flag = z.boolean().default(false);
 const group = 'Existing programs';
 
-/** What only the choice among patches has. */
+/** Settings that only the selection of patches has. */
 export const patchOnlySettings = {
   repo: setting(path, 'Pick a patch for this tree instead', 'dir', { group }),
   patches: setting(path, 'Folder of .diff files, or SWE-bench predictions', 'file|dir', { group }),

@@ -4,15 +4,15 @@ import { createRng } from '../../core/random.ts';
 import { ranksOf } from '../selection/explain-task.ts';
 import type { PatchedTree } from './merge-patches.ts';
 
-/** Groups in order, and what is known of the first. */
+/** Groups in order, with details of the first. */
 export interface PatchRanking {
   /** Rows of the matrix, best first. */
   readonly order: readonly number[];
-  /** Rank by row, from 1; without what passes nothing. */
+  /** Rank by row, from 1, without groups that pass nothing. */
   readonly ranks: ReadonlyMap<number, { readonly rank: number }>;
   readonly rule: string;
   readonly confidence: number | null;
-  /** Row of the next patch that passes other tests than the first, and the column that tells them apart. */
+  /** Row of the next patch that passes other tests than the first, and the column that distinguishes them. */
   readonly runnerUp: { readonly row: number; readonly column: number } | null;
 }
 
@@ -34,7 +34,7 @@ export function patchMatrix(
   };
 }
 
-/** The column by which the pick is told from another row: one that the pick passes if there is one. */
+/** The column that distinguishes the pick from another row, preferably one that the pick passes. */
 function distinguishing({ verdicts }: ExecutionMatrix, pick: number, other: number): number | null {
   const passes = (row: number, column: number) => verdicts[row]?.[column] === 'pass';
   const columns = [...(verdicts[pick] ?? []).keys()].filter((each) => passes(pick, each) !== passes(other, each));

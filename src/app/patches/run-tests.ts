@@ -14,7 +14,7 @@ export interface NodeVerdict {
 /** Verdicts by node. */
 export type NodeVerdicts = ReadonlyMap<string, NodeVerdict>;
 
-/** What runs of pytest on one tree share. */
+/** State shared by the pytest runs on one tree. */
 export interface TestRuns {
   readonly sandbox: Sandbox;
   readonly target: Omit<TreeTarget, 'files'>;
@@ -25,7 +25,7 @@ export interface TestRuns {
   readonly signal: AbortSignal;
 }
 
-/** CPU milliseconds for the start of pytest and the imports of a tree, until a run has shown what they take. */
+/** CPU milliseconds for starting pytest and importing a tree, until a run has measured them. */
 const START_MS = 20_000;
 
 const base64 = (files: ReadonlyMap<string, Buffer | null>): ChangedFiles =>
@@ -54,7 +54,7 @@ function runTogether(runs: TestRuns, code: string, nodes: readonly string[], sta
 const byFile = (nodes: readonly string[]) =>
   filesOfNodes(nodes).map((file) => nodes.filter((node) => node.split('::')[0] === file));
 
-/** What pytest says of one node that it does not find, whereupon it runs none. */
+/** pytest's message for a node that it does not find, after which it runs none. */
 const NODE_MISSING = /^ERROR: (?:not found|found no collectors)/;
 
 /** Smaller parts, if the run gave no verdict of single tests: a file each; then, if it was not for the file, a node each. */
@@ -69,7 +69,7 @@ function partsOf(
   return isForFile ? [] : nodes.map((node) => [node]);
 }
 
-/** What runs of one candidate on some nodes gave, and the CPU time of the first of them. */
+/** The result of running one candidate on some nodes, and the CPU time of the first of them. */
 interface RunOutcome {
   readonly verdicts: NodeVerdicts;
   readonly cpuMs: number;
@@ -140,7 +140,7 @@ export async function runPatched(
   code: string,
   { nodes, costs, together }: { nodes: readonly string[]; costs: ReadonlyMap<string, number>; together: boolean },
 ): Promise<NodeVerdicts> {
-  // Twice what the tree as it is took, as a patch may import more; no less than pytest needs anywhere.
+  // Twice the time of the unchanged tree, as a patch may import more; at least the start of pytest.
   const startOf = (part: readonly string[]) =>
     2000 + 2 * filesOfNodes(part).reduce((sum, file) => sum + Math.min(START_MS, costs.get(file) ?? START_MS), 0);
   const parts = together ? [nodes] : byFile(nodes);

@@ -5,7 +5,7 @@ import { type LocatedFunction, locateFunction, sameFunctions } from '../../pytho
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { type PythonTree, parsePython } from '../../python-source/syntax/python-tree.ts';
 
-/** A function of a file of the user's, as it stands now. */
+/** A function of a user's file in its current state. */
 export interface FunctionPlace {
   /** The repository's folder, absolute. */
   readonly root: string;
@@ -21,7 +21,7 @@ export interface FunctionPlace {
 }
 
 const FORM = 'Give it as FILE::function or FILE::Class.method, such as src/geometry.py::Polygon.area.';
-/** Files and folders that stand in a project's own folder. */
+/** Files and folders that mark a project's root. */
 const MARKS = ['.git', '.hg', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
 function refuse(code: string, message: string, hint: string): never {

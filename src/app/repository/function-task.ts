@@ -10,7 +10,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Of context, by default. */
 const CONTEXT_TOKENS = 1500;
 
-/** A function as a task, and what of its module is not shown. */
+/** A function as a task, and the parts of its module that are not shown. */
 export interface FunctionTask {
   readonly task: Task;
   /** Definitions that the budget had no room for. */
@@ -18,11 +18,12 @@ export interface FunctionTask {
 }
 
 /**
- * The task of writing a function of a module: its docstring, then what the module gives it to work with, as code. Programs
- * and tests are asked for by the same text.
+ * The task of writing a function of a module: its docstring, then the module's context as code. Requests for programs
+ * and
+ * tests show the same text.
  *
- * @param tokens about how many the code may take
- * @param words of the user's, where the docstring does not say it all
+ * @param tokens of the code, approximately
+ * @param words of the user, if the docstring is incomplete
  */
 export function functionTask(
   place: FunctionPlace,

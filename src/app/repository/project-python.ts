@@ -7,10 +7,11 @@ import { findHostPython, type HostPython } from '../../sandbox/native/host-pytho
 const ENVIRONMENTS = ['.venv', 'venv', 'env', '.env'];
 
 /**
- * The interpreter that was named, else that of the project's own virtual environment, else `python3`. On the host nothing of
- * the project is run but what was named.
+ * The named interpreter, otherwise that of the project's own virtual environment, otherwise `python3`. On the host no
+ * file
+ * of the project runs unless it was named.
  *
- * @throws SandboxError where it does not start, or would be a file of the project that nobody named
+ * @throws SandboxError if it does not start, or would be a file of the project that was not named
  */
 export function projectPython(root: string, named?: string): Promise<HostPython> {
   if (named !== undefined) return findHostPython(named);

@@ -14,7 +14,7 @@ export async function requireBubblewrap(): Promise<void> {
 }
 
 /**
- * Looks for pytest; does not import it: on the host, an import may run what lies in the repository.
+ * Looks for pytest without importing it: on the host, an import may run code of the repository.
  *
  * @throws ConfigError
  */

@@ -114,7 +114,7 @@ function byCandidate(tasks: readonly CollectedTask[], official: readonly Officia
   );
 }
 
-/** @throws ConfigError naming what is missing */
+/** @throws ConfigError naming the missing file */
 function sampleFilesOf({ dataset, solutions, tests }: CheckedSelection) {
   if (dataset !== undefined && solutions !== undefined && tests !== undefined) return { dataset, solutions, tests };
   const named = { 'a task file': dataset, solutions, tests };
@@ -178,8 +178,9 @@ async function executeSamples(
 }
 
 /**
- * Executes the generations that exist, or reads what was executed before, and lets `use` write what comes of it; the
- * sandbox's results are kept until then.
+ * Executes existing generations, or reads an earlier execution, and has `use` write the result; the sandbox's results
+ * are
+ * kept until then.
  */
 export async function withExecutedSelection<T>(
   flags: CheckedSelection,

@@ -6,7 +6,7 @@ import type { TestBody } from '../../core/program.ts';
 import { testText } from '../../python-source/tests/test-text.ts';
 import type { ExecutedTask } from './matrix-file.ts';
 
-/** One group of programs that a rule holds for equal, with what every rule says of it. */
+/** One group of programs that a rule treats as equal, with every rule's view of it. */
 export interface ExplainedSet {
   readonly candidateIds: readonly string[];
   readonly samples: number;
@@ -19,13 +19,13 @@ export interface ExplainedSet {
   readonly correct: number | null;
 }
 
-/** Why a rule picked what it picked. */
+/** The reasons for a rule's pick. */
 export interface Explanation {
   readonly taskId: string;
   readonly scorer: string;
   readonly samples: number;
   readonly testOccurrences: number;
-  /** What each test tells of the programs, most bits first. */
+  /** How much each test reveals about the programs, most bits first. */
   readonly tests: readonly TestInformation[];
   /** Best first, at most so many as were asked for. */
   readonly sets: readonly ExplainedSet[];
@@ -64,7 +64,9 @@ function separatingTest(
   };
 }
 
-/** The sets of a task by a rule's ranking, what the other rules say of them, and the test between the first two. */
+/**
+ * Returns a task's sets in a rule's order, the other rules' views of them, and the test that separates the first two.
+ */
 export function explainTask(
   task: ExecutedTask,
   matrix: ExecutionMatrix,
@@ -90,7 +92,7 @@ export function explainTask(
     };
   });
   const setOf = (at: number) => consensus.get(sets[at]?.candidates[0] ?? -1);
-  // Sets can differ in what they return alone; what a test can tell apart passes different tests.
+  // Sets may differ in return values only; a test can separate only sets that pass different tests.
   const other = sets.findIndex((_, at) => setOf(at) !== setOf(0));
   return {
     taskId: task.taskId,

@@ -21,7 +21,7 @@ export interface ExecutedTask {
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
   readonly matrix: ExecutionMatrix;
-  /** What the official tests said, in the order of `candidates`; null where they were not run. */
+  /** Official verdicts in the order of `candidates`; null if not run. */
   readonly official: readonly Pick<OfficialRecord, 'passed' | 'verdict'>[] | null;
 }
 
@@ -41,12 +41,12 @@ const savedTask = z
     tests: z.array(z.object({ id: z.string(), body, origins })),
     /** One letter per cell, see VERDICT_LETTERS. */
     verdicts: z.array(z.string().regex(/^[pfetmn]*$/, { error: 'holds a letter that is not a verdict' })),
-    /** The distinct outputs; cells point into it, -1 where the program returned nothing. Null where nobody recorded any. */
+    /** The distinct outputs; cells index into it, -1 if the program returned nothing. Null if not recorded. */
     texts: z.array(z.string()),
     outputs: z.array(z.array(z.int())).nullable(),
     /** As `outputs`, on the probes; absent where nothing was probed. */
     probes: z.object({ inputs: z.array(z.string()), outputs: z.array(z.array(z.int())) }).exactOptional(),
-    /** What the task's text gives, and who passes it, in the order of the candidates; absent without any. */
+    /** Examples of the task's text, and which candidates pass them, in their order; undefined without any. */
     given: z.object({ tests: z.array(z.string()), passed: z.array(z.boolean()) }).exactOptional(),
     official: z.array(z.object({ passed: z.boolean(), verdict: z.enum([...VERDICTS.values()]) })).nullable(),
   })
@@ -123,7 +123,7 @@ export async function writeMatrixFile(path: string, tasks: readonly ExecutedTask
   }
 }
 
-/** Reads what {@link writeMatrixFile} wrote. @throws DatasetError naming file, line and field */
+/** Reads a file of {@link writeMatrixFile}. @throws DatasetError naming file, line and field */
 export async function readMatrixFile(path: string): Promise<readonly ExecutedTask[]> {
   const tasks: ExecutedTask[] = [];
   for await (const raw of streamJsonLines(path)) tasks.push(fromLine(parseRecord(savedTask, raw)));

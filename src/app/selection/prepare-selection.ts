@@ -3,7 +3,7 @@ import type { ExecutionMatrix } from '../../core/matrix.ts';
 import { mentionsEntryPoint, standsInFunction } from '../../python-source/tests/test-purpose.ts';
 import type { ExecutedTask } from './matrix-file.ts';
 
-/** What preparation took away, in samples and occurrences; each number is over all tasks. */
+/** What preparation removed, in samples and occurrences; each number is over all tasks. */
 export interface PreparationReport {
   /** Programs that equal another one by syntax tree; they live on in its weight. */
   readonly duplicatePrograms: number;
@@ -21,8 +21,8 @@ function withoutTrivialTests({ entryPoint, tests, matrix }: ExecutedTask) {
 }
 
 /**
- * CodeT's harness puts all tests of a task into one function; where one of them cannot stand in a function the whole
- * is not Python, and no program passes anything.
+ * CodeT's harness puts all tests of a task into one function; if one of them is not allowed in a function, the whole is
+ * not Python, and no program passes anything.
  */
 function isVoidInCodet({ tests }: ExecutedTask): boolean {
   return tests.some(({ body }) => body.kind === 'assertion' && !standsInFunction(body.code));
@@ -37,9 +37,9 @@ function voided(matrix: ExecutionMatrix): ExecutionMatrix {
 }
 
 /**
- * The matrices that scorers see, with a report of what is gone. Duplicates were merged before execution.
+ * The matrices that scorers see, with a report of removed parts. Duplicates were merged before execution.
  *
- * @param asCodet treat tests as CodeT's own harness does, defects included, to reproduce published figures.
+ * @param asCodet treat tests as CodeT's own harness does, defects included, to reproduce published figures
  */
 export function prepareSelection(
   tasks: readonly ExecutedTask[],

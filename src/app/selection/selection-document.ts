@@ -15,7 +15,7 @@ import type { PreparationReport } from './prepare-selection.ts';
 /** The rule that others are compared with. */
 const REFERENCE = 'codet';
 
-/** How well the confidence of a rule's picks foretold the official verdicts. */
+/** Calibration of the confidence of a rule's picks against the official verdicts. */
 export interface CalibrationReport extends Calibration {
   readonly scorer: string;
 }
@@ -32,7 +32,7 @@ export function rankAll(
   );
 }
 
-/** What was picked; `candidateIds` are all that share the best score, the drawn one first; none where it abstains. */
+/** The pick; `candidateIds` are all with the best score, the drawn one first; empty if it abstains. */
 export function pickOf(
   { taskId, scorer, sets, tiedIds, pickedId, confidence = null }: RankingRecord,
   minConfidence: number | undefined,
@@ -102,7 +102,7 @@ export function calibrationOf(
   return calibration && first ? { scorer: first.scorer, ...calibration } : null;
 }
 
-/** What was picked, and what speaks for it. */
+/** The pick and its evidence. */
 export interface SelectionDocument {
   readonly tasks: number;
   readonly candidates: number;

@@ -11,9 +11,9 @@ function importsBefore(program: string, start: number, prompt: string): string[]
 }
 
 /**
- * What follows a prompt that ends inside a function: the body of that function, with the imports that the program adds.
- * Where it needs more than that (helpers of its own, another docstring), the whole program follows: it defines the
- * function once more.
+ * The text after a prompt that ends inside a function: the body of that function, with the imports that the program
+ * adds.
+ * If it needs more (helpers of its own, another docstring), the whole program follows and defines the function again.
  */
 function continuationOf(program: string, prompt: string, entryPoint: string): string {
   if (program.startsWith(prompt)) return program.slice(prompt.length);

@@ -12,7 +12,7 @@ import { metered } from './metered.ts';
 import { answerByModel, NOTHING_DONE, plainReply } from './model-answer.ts';
 import { passOn, type Upstream } from './pass-through.ts';
 
-/** By this name clients get the ensemble, whatever the model behind it is called. */
+/** The name under which clients get the ensemble, whatever the model is called. */
 const OUR_NAME = 'mutagree';
 
 export interface AnsweringOptions {
@@ -52,7 +52,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'below-confidence': 'The best program is less likely to be right than this server was told to accept.',
 };
 
-/** What the request asks for otherwise than the server does. */
+/** Options of the request that differ from the server's. */
 function askOptions({ body, maxTokens, wishes }: Call): AskOptions {
   const { temperature } = body;
   return {
@@ -63,11 +63,11 @@ function askOptions({ body, maxTokens, wishes }: Call): AskOptions {
   };
 }
 
-/** More answers than this nobody asks for. */
+/** Most answers per request. */
 const MOST_ANSWERS = 128;
 const WARMEST = 2;
 
-/** @throws ApiError 400 naming the field and the limit, where what is solved here goes beyond it */
+/** @throws ApiError 400 naming the field and the limit, if a request exceeds what is solved here */
 function requireLimits({ n, body: { temperature } }: Call): void {
   const beyond = (param: string, limit: string) =>
     new ApiError(400, `${param}: at most ${limit} where a program is solved here`, { code: 'request-invalid', param });
@@ -89,7 +89,7 @@ function requireText({ kind, body }: Call): void {
   });
 }
 
-/** Solves what asks for a program, and passes on everything else. */
+/** Solves requests for a program, and passes on all others. */
 export class Answering implements Answerer {
   readonly models: readonly string[];
   readonly #solver: Solver;
@@ -172,12 +172,12 @@ export class Answering implements Answerer {
     };
   }
 
-  /** Where all fail what was given: the program that was written most often, and the account says so. */
+  /** If all fail the given examples: the most frequent program, with a note in the account. */
   #likeliest({ matrix }: Solution): readonly string[] {
     return [...matrix.programs].sort((a, b) => b.votes - a.votes).map(({ code }) => code);
   }
 
-  /** What the model says by itself, where there is no program to choose. */
+  /** The model's own answer, if there is no program to choose. */
   async #alone(call: Call, problem: string, signal: AbortSignal, solution?: Solution): Promise<Answer> {
     const reply = await plainReply(call, this.#solver, 0, signal);
     const cost = solution?.cost;

@@ -4,13 +4,13 @@ import type { Call } from '../../serve/answerer.ts';
 import { otherLanguage, type Wanted, wantedBy } from '../solving/entry-point.ts';
 import { textMessages } from './text-messages.ts';
 
-/** How the program is to be given: as code alone, within a fence, or as what follows the prompt. */
+/** The form of the answer: bare code, code within a fence, or the text after the prompt. */
 export type AnswerForm = 'plain' | 'fenced' | 'continuation';
 
 /** A request that asks for a Python program; else why it is none. */
 export type CodeRequest = { readonly question: Question; readonly form: AnswerForm } | { readonly reason: string };
 
-/** Fields that ask for what an answer made of several replies cannot have. */
+/** Fields that an answer made of several replies cannot support. */
 const BEYOND_US: readonly (readonly [field: string, isSaid: (value: unknown) => boolean])[] = [
   ['tools', (value) => Array.isArray(value) && value.length > 0],
   ['functions', (value) => Array.isArray(value) && value.length > 0],
@@ -19,12 +19,12 @@ const BEYOND_US: readonly (readonly [field: string, isSaid: (value: unknown) => 
   ['echo', (value) => value === true],
   ['audio', (value) => value !== null],
   ['prediction', (value) => value !== null],
-  // What a response goes on from, or is made of, is kept by the endpoint alone.
+  // The endpoint alone keeps the history of a response.
   ['previous_response_id', (value) => value !== null],
   ['conversation', (value) => value !== null],
   ['background', (value) => value === true],
 ];
-/** No program fits in less: such requests ask whether the server is there. */
+/** No program fits in fewer tokens: such requests check that the server answers. */
 const FEWEST_TOKENS = 64;
 
 const WHAT = 'function|method|class|generator|decorator|funktion|klasse|methode';
@@ -34,7 +34,7 @@ const MAKE =
 const asks = (what: string) => new RegExp(`\\b(?:${MAKE})\\b[^\\n]{0,120}?\\b(?:${what})s?\\b`, 'iu');
 const ASKS = asks(WHAT);
 const ASKS_ELSE = asks(`${WHAT}|${WHAT_ELSE}`);
-/** What people ask about code that is there already, or beside it. */
+/** Questions about existing code. */
 const OTHER_WORK =
   /^\W*(?:please\s+|can you\s+|could you\s+|would you\s+|i want you to\s+)*(?:explain|describe|why|what|when|who|how|review|refactor|fix|debug|translate|document|summari[sz]e|optimi[sz]e|improve|compare|rename|reformat|format|convert|add|change|remove|update|list|name|tell|is|are|does|do|should)\b/iu;
 const BESIDE_CODE =
@@ -49,7 +49,7 @@ function wanted(text: string): Wanted | null {
   return wantedBy(text);
 }
 
-/** The code of a prompt: what stands within its first fence that defines something, else all of it. */
+/** The code of a prompt: its first fence that defines something, otherwise all of it. */
 function codeOf(text: string): string {
   const fenced = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
   return fenced.find((code) => /^\s*(?:async\s+)?(?:def|class)\s/m.test(code)) ?? text;
@@ -90,13 +90,13 @@ function inCompletion({ body }: Call): CodeRequest {
   const found = wanted(prompt);
   if (!found || !('name' in found)) return { reason: 'not-code' };
   const stub = findFunction(prompt, found.name);
-  // A continuation goes on where the prompt ends: inside the function that is not written yet.
+  // A continuation begins at the end of the prompt: inside the unfinished function.
   return stub && !stub.implemented && prompt.trimEnd().length <= stub.whole.end
     ? { question: { prompt }, form: 'continuation' }
     : { reason: 'not-code' };
 }
 
-/** What a request asks for. */
+/** Returns what a request asks for: a program, or a reason to pass it on. */
 export function codeRequest(call: Call): CodeRequest {
   const { kind, body, maxTokens } = call;
   const beyond = BEYOND_US.find(([field, isSaid]) => body[field] !== undefined && isSaid(body[field]));

@@ -5,7 +5,7 @@ import type { Call, Passed } from '../../serve/answerer.ts';
 
 /** Where a request sets no limit of its own: more than most models write at once. */
 const MOST_TOKENS = 16_384;
-/** The usage stands at the end of an answer. */
+/** The usage is at the end of an answer. */
 const TAIL_BYTES = 16_384;
 
 function worstOf({ maxTokens, raw, n }: Call): TokenUsage {
@@ -18,7 +18,7 @@ const lastCount = (text: string, fields: string): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-/** What the answer itself says that it cost, else no more than its bytes. */
+/** The usage that the answer reports, otherwise at most its bytes. */
 function usageIn(tail: string, bytes: number, worst: TokenUsage): TokenUsage {
   const inputTokens = lastCount(tail, 'prompt_tokens|input_tokens') ?? worst.inputTokens;
   return {
@@ -28,8 +28,8 @@ function usageIn(tail: string, bytes: number, worst: TokenUsage): TokenUsage {
 }
 
 /**
- * Counts a request that is passed on towards the cap: its worst case is reserved before it goes out, and settled by what
- * the answer says at its end.
+ * Counts a request that is passed on towards the cap: its worst case is reserved before it goes out, and settled by the
+ * usage at the answer's end.
  *
  * @throws BudgetError before a request whose worst case does not fit
  */

@@ -53,7 +53,7 @@ export async function plainReply(call: Call, solver: Solver, sample: number, sig
   );
 }
 
-/** What a model of this process answers to a request that is not solved, as an endpoint would. */
+/** Answers an unsolved request with a model of this process, as an endpoint would. */
 export async function answerByModel(call: Call, solver: Solver, signal: AbortSignal): Promise<Passed> {
   const replies: ChatReply[] = [];
   for (let at = 0; at < call.n; at += 1) replies.push(await plainReply(call, solver, at, signal));

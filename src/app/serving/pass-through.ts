@@ -15,7 +15,7 @@ export interface Upstream {
 
 const PATHS = { chat: 'chat/completions', completion: 'completions', response: 'responses' } as const;
 
-/** What clients act on; nothing that says who we are to the upstream. */
+/** Headers that clients act on; none of them identifies us to the upstream. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'x-request-id', 'x-should-retry'];
 
 /** The bytes as they came, unless the model's name must be put in. */
@@ -25,10 +25,10 @@ function bodyOf({ raw, body }: Call, { model }: Upstream, isOurs: boolean): Uint
 }
 
 /**
- * Sends a request on, untouched, and hands back what is answered as it comes.
+ * Sends a request on unchanged and streams the answer back.
  *
  * @param isOurs whether the request names us, or no model at all
- * @throws ApiError 502 where the upstream cannot be reached, 504 where it does not answer in time
+ * @throws ApiError 502 if the upstream cannot be reached, 504 if it does not answer in time
  */
 export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, signal: AbortSignal): Promise<Passed> {
   const ending = endedBy([signal], upstream.timeoutMs);
@@ -57,7 +57,7 @@ export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, si
       code: 'model-unreachable',
     });
   } finally {
-    // From here on whoever reads the body ends it: a long answer takes as long as it takes.
+    // From here on the reader of the body ends it: a long answer may take any time.
     ending.release();
   }
 }

@@ -14,7 +14,7 @@ function textOf(content: unknown): string | null {
   return parts.includes(null) ? null : parts.join('\n');
 }
 
-/** What a request says, as a model reads it; null where there is more than text, or somebody else speaks. */
+/** The messages of a request as text; null if it has other content or other speakers. */
 export function textMessages({ messages }: Pick<Call, 'messages'>): readonly ChatMessage[] | null {
   const read = messages.map(({ role, content }) => {
     const text = textOf(content);

@@ -66,10 +66,10 @@ export function checkSettings<Shape extends SettingShape>(
 export type CheckedOf<Shape extends SettingShape> = z.output<z.ZodObject<Shape>>;
 
 /**
- * A use of the program, as the library has it: its settings are checked first.
+ * A function of the library that checks its settings first.
  *
  * @param verb whose help lists the settings
- * @returns a function that throws ConfigError for settings that cannot be, and what `work` throws
+ * @returns a function that throws ConfigError for invalid settings, and the errors of `work`
  */
 export const useOf =
   <Shape extends SettingShape, T>(

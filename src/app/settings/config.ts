@@ -184,9 +184,9 @@ export type QueueSettings = Partial<Pick<StudyInput, 'queue'>>;
 /** Defaults of settings that several verbs share. */
 export const DEFAULTS = runConfigSchema.parse({ dataset: 'starter', model: 'none' });
 
-/** The settings of a study as they are given: those that have a default, and are not said, take it. */
+/** The settings of a study as the user gave them; missing ones take their default. */
 export type StudySettings = Readonly<Partial<z.input<typeof runConfigSchema>>> & {
-  /** A YAML file of settings; those given beside it win over it. */
+  /** A YAML file of settings; other settings win over it. */
   readonly config?: string | undefined;
 };
 
@@ -201,7 +201,9 @@ export function modelsOf({ model }: Pick<StudyConfig, 'model'>): readonly string
   return [...new Set(Array.isArray(model) ? model : [model])];
 }
 
-/** How a run asks for tests: as it says; else as the thesis does where its mutators are named, in unittest modules. */
+/**
+ * The style of generated tests: the setting, otherwise unittest modules for the thesis's mutators, as in the thesis.
+ */
 export function testStyleOf({ testStyle, mutators }: Pick<SharedSettings, 'testStyle' | 'mutators'>): string {
   return testStyle ?? (mutators.split(',').some((name) => name.trim() === 'thesis') ? 'unittest' : 'assertions');
 }

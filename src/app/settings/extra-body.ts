@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields of a request that have a setting of their own, or that would change what an answer looks like. */
+/** Fields of a request that have their own setting or would change the form of an answer. */
 const OWN_FIELDS: Readonly<Record<string, string>> = {
   model: 'it is a setting of its own',
   messages: 'they are made of the prompts',

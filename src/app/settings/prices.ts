@@ -35,9 +35,9 @@ function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: Price
 }
 
 /**
- * Prices of the models of a study: those given, else list prices; a model whose price nobody knows is left out.
+ * Prices of the models of a study: from the settings, otherwise list prices; models with unknown prices are left out.
  *
- * @throws ConfigError `price-incomplete` where only one of the two prices is given.
+ * @throws ConfigError `price-incomplete` if only one of the two prices is set
  */
 export function priceList(models: readonly string[], settings: PriceSettings): PriceList {
   if ((settings.priceInput === undefined) !== (settings.priceOutput === undefined)) {
@@ -52,7 +52,7 @@ export function priceList(models: readonly string[], settings: PriceSettings): P
   return Object.fromEntries(pairs);
 }
 
-/** @throws ConfigError `price-unknown` where a cap needs a price that nobody knows. */
+/** @throws ConfigError `price-unknown` if a cap needs an unknown price. */
 export function requirePrices(models: readonly string[], list: PriceList, why: string): void {
   const unknown = models.filter((id) => !list[recordedId(id)]);
   if (unknown.length === 0) return;

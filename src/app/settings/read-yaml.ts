@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { ConfigError } from '../../core/errors.ts';
 
-/** What a file is called in errors, and what to do where there is none. */
+/** The name of a file in errors, and the hint if it is missing. */
 export interface YamlKind {
   /** Such as `config`. */
   readonly what: string;
@@ -18,9 +18,9 @@ async function textOf(file: string, { what, hint }: YamlKind): Promise<string> {
 }
 
 /**
- * What the document says. Aliases of aliases can stand for more values than any memory holds.
+ * The value of a document. Nested aliases can expand to more values than any memory holds.
  *
- * @throws ConfigError naming file and line.
+ * @throws ConfigError naming file and line
  */
 function documentValue(document: Document.Parsed, what: string, placeOf: (offset: number) => string): unknown {
   try {

@@ -16,7 +16,7 @@ export const GROUPS = [
   'Output',
 ] as const;
 
-/** What is known of a setting next to its type: how a flag shows it and what it excludes. */
+/** Properties of a setting besides its type: how a flag shows it and which settings it excludes. */
 export interface SettingMeta {
   readonly group?: (typeof GROUPS)[number];
   /** Value of the flag, as help writes it; undefined for switches. */
@@ -35,7 +35,7 @@ export interface SettingMeta {
   readonly free?: true;
   /** Settings that it can't be combined with. */
   readonly excludes?: readonly string[];
-  /** A setting that it says nothing without. */
+  /** A setting without which it has no effect. */
   readonly needs?: string;
 }
 

@@ -34,7 +34,7 @@ export const classifySettings = {
 
 export const collectSettings = {
   source: setting(text, 'Checkout, package, folder of packages or .tar.gz', { argument: true }),
-  out: setting(text, 'Folder for the tasks; the same command goes on there', 'dir', { short: 'o' }),
+  out: setting(text, 'Folder for the tasks; the same command resumes there', 'dir', { short: 'o' }),
   only: setting(list.optional(), 'Folders below the source, comma-separated', 'folders'),
   package: setting(text.optional(), 'Distribution name, if the source has none', 'name'),
   version: setting(text.optional(), 'Its version, if the source has none', 'version', { flag: 'version-of-package' }),
@@ -131,7 +131,7 @@ export const mutateSettings = {
   review: setting(text.optional(), 'CSV to write of prompts before and after', 'file'),
   keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
   ...pick('prompt', 'strength', 'compose', 'seed', 'baseUrl', 'temperature'),
-  // To see what can be rewritten; a run's default leaves the prompt as it is.
+  // Shows all possible rewrites; a run's default leaves the prompt unchanged.
   mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list', {
     group: 'Mutation',
   }),

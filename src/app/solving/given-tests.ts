@@ -10,7 +10,7 @@ import { checksOf, promptExamples } from '../../python-source/tests/prompt-examp
 import { readTestLines } from '../../python-source/tests/test-lines.ts';
 import type { Question } from '../../records/solution.ts';
 
-/** Tests that must hold, from the user: distinct, in the order in which they stand. */
+/** The user's tests without duplicates, in their order. */
 function asGiven(taskId: string, bodies: readonly TestBody[]): GeneratedTest[] {
   const byId = new Map(bodies.map((body) => [hashOf(normaliseTest(body)), body]));
   return [...byId].map(([id, body], sample) => ({ id, taskId, body, origins: [{ variantId: 'given', sample }] }));

@@ -6,7 +6,7 @@ import { findFunction, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-sou
 import type { Question } from '../../records/solution.ts';
 import { calledIn, wantedBy } from './entry-point.ts';
 
-/** Longer than any prompt that a model of today reads whole beside its reply. */
+/** Longer than any prompt that a current model reads completely. */
 const PROMPT_CHARACTERS = 200_000;
 /** A prompt that is code from its first line on, down to the function that is to be completed. */
 const BEGINS_AS_CODE =

@@ -1,10 +1,10 @@
 /** Words that only a program with standard input is asked with. */
 const STANDARD_INPUT =
   /\b(?:standard input|stdin|input\(\)|(?:read(?:s|ing)?|tak(?:es?|ing)) (?:from )?(?:the )?input|(?:from|via) (?:the )?(?:input|console|keyboard|terminal|command prompt)|(?:lines? of|each line of|end of|the first line of) (?:the )?(?:standard )?input|Standardeingabe|Tastatur|Konsole)\b/i;
-/** How problems of programming contests describe what comes in. */
+/** How problems of programming contests describe their input. */
 const CONTEST_INPUT =
   /\b(?:(?:the )?(?:first|second|next|only|single|each) (?:of the next )?(?:\w+ )?lines? (?:of (?:each|the) (?:test|case|input)[\w ]*)?(?:contains?|consists?|holds?|has|gives)|(?:the )?input (?:consists|contains|is given|starts|begins|has|will (?:be|contain|consist)))\b/i;
-/** Sections of their own for what comes in and what goes out, as contests print them. */
+/** A heading of its own for input or output, as contests print them. */
 const HEADING = (word: string) =>
   new RegExp(`^[ \\t]*(?:#+[ \\t]*|[*]{2}|-+[ \\t]*)?${word}(?:[ \\t]+format)?[ \\t]*:?(?:[*]{2}|-+)?:?[ \\t]*$`, 'im');
 const INPUT_HEADING = HEADING('(?:sample )?input');
@@ -16,7 +16,7 @@ const CALLED = /\b(?:functions?|methods?|class|classes|returns?|funktion|methode
 const READS = /\b(?:reads?|enters?|asks?|prompts?|input (?:an?|one|two|three|several)|lies|liest|einlesen|einliest)\b/i;
 const PRINTS =
   /\b(?:prints?|printing|outputs?|displays?|shows?|writes? out|gib|gibt|ausgibt|ausgeben|drucke|druckt|druckst)\b/i;
-/** What is read or printed elsewhere than on the standard streams. */
+/** Places to read from or print to other than the standard streams. */
 const ELSEWHERE = /\b(?:files?|paths?|csv|json|xml|url|database|datei|datenbank)\b/i;
 
 /**

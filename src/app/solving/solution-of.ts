@@ -34,7 +34,7 @@ function partingOf({ matrix, generated }: SolvedTask, first: string, second: str
       return [{ input: inputOf(test.body, generated.task.entryPoint), picked, other, differs: true }];
     }
     if (passes === otherPasses) return [];
-    // Their values do not tell them apart, or are not known: the whole test does.
+    // If their values are equal or unknown, the whole test distinguishes them.
     const passedBy = passes ? ('picked' as const) : ('other' as const);
     return [{ input: testText(test.body), picked, other, differs: false, passedBy }];
   });
@@ -43,7 +43,7 @@ function partingOf({ matrix, generated }: SolvedTask, first: string, second: str
     return picked === other ? [] : [{ input, picked, other, differs: true }];
   });
   const parted = [...onTests, ...onProbes];
-  // An input with two outputs says more than a verdict without them.
+  // An input with two outputs is more informative than a verdict.
   parted.sort(
     (x, y) => Number(y.differs) - Number(x.differs) || x.input.length - y.input.length || (x.input < y.input ? -1 : 1),
   );

@@ -38,13 +38,13 @@ export const questionSettings = {
 
 const questionSchema = z.strictObject(questionSettings);
 
-/** How questions are solved; what is left out has its default. */
+/** How questions are solved; missing settings have their default. */
 export type SolveSettings = Readonly<Partial<Omit<z.input<typeof questionSchema>, 'model'>>> & {
   /** Id at the endpoint, `gguf:PATH`, or a model of one's own. */
   readonly model?: string | ChatModel | undefined;
 };
 
-/** What one question may have otherwise than the others. */
+/** Options that a single question may override. */
 export interface AskOptions
   extends UseOptions,
     Pick<

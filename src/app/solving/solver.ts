@@ -37,10 +37,10 @@ function costOfCalls(calls: readonly CallRecord[], prices: PriceList): SolutionC
 }
 
 /**
- * A store for one question: everything in memory, but for the replies, which a folder keeps for all questions if there is
- * one. A call that failed is asked again with the next question.
+ * A store for one question: in memory, except for replies, which a folder may keep for all questions. A failed call is
+ * repeated with the next question.
  *
- * @returns `cost`: what its calls came to; replies that were stored before cost nothing
+ * @returns `cost`: the cost of its calls; stored replies cost nothing
  */
 function questionStore(replies: ReplyStore | null): {
   readonly store: RunStore;
@@ -87,7 +87,7 @@ function runSettings(settings: FullSettings): SharedSettings {
   return { ...DEFAULTS, ...settings, variants, samples, given: 'none', arms: ['mutation-ensemble'], adaptive: true };
 }
 
-/** What a solver is put together from; it closes replies and sandbox. */
+/** The parts of a solver; it closes replies and sandbox. */
 export interface SolverParts {
   readonly settings: SolveSettings;
   readonly model: ChatModel;

@@ -22,7 +22,7 @@ function askedModels(config: StudyConfig): readonly string[] {
   ];
 }
 
-/** Both pools are what the four cells are cut from. */
+/** The four cells are subsets of these two pools. */
 function assertAblatable({ ablate, arms }: StudyConfig): void {
   const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
   if (!ablate || missing.length === 0) return;

@@ -20,7 +20,7 @@ async function sharedVariants(firstRun: string): Promise<RecordedRequests> {
   };
 }
 
-/** What one run of a study replays: requests and answers of recordings, variants of the first run. */
+/** Recorded input of one run of a study: requests and answers of recordings, variants of the first run. */
 export async function recordedOf(
   { config, plan }: PreparedStudy,
   run: StudyRun,
@@ -31,7 +31,7 @@ export async function recordedOf(
   const [first] = plan.runs;
   if (!first || first === run) return { requests, answers };
   const shared = await sharedVariants(join(plan.directory, first.directory));
-  // One recorded run cannot stand for several repeats: they would all replay the same replies.
+  // One recorded run cannot serve several repeats: all would replay the same replies.
   const own = requests && (run.repeat === 1 || variantsFrom !== (await recordedPart(variantsFrom as string, run)));
   return { requests: own ? { ...shared, requestFor: requests.requestFor } : shared, answers };
 }

@@ -42,7 +42,7 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
   return named;
 }
 
-/** What a run's stages need for its rivals. */
+/** Settings of the stages for a run's rivals. */
 export function rivalSettings(named: readonly Rival[]) {
   const contenders: ContenderRules = { contendersOf, partingInputs };
   return {

@@ -12,7 +12,7 @@ interface FinishedRun {
   readonly repeat: number;
 }
 
-/** The reports are there, but say little if too many calls failed. */
+/** Whether too many calls failed for the reports to be informative. */
 function unanswered({ record }: FinishedRun, { config }: PreparedStudy): MutagreeError | null {
   const { failures = [], tasks } = record;
   const { calls } = callOutcomes(record);
@@ -33,7 +33,7 @@ function belowThreshold(
   return shortfallBelow(threshold, result?.passAtK[String(threshold.k)]?.value, name);
 }
 
-/** What finished runs fall short of: calls that failed, or the threshold that was asked for; null if nothing. */
+/** The shortfall of finished runs: failed calls or a missed threshold; null if none. */
 export function shortfallOf(runs: readonly FinishedRun[], prepared: PreparedStudy): MutagreeError | null {
   for (const check of [unanswered, belowThreshold]) {
     for (const run of runs) {

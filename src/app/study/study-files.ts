@@ -15,7 +15,7 @@ import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
 /** Store errors that running again can hint, once there is room: the others say that the folder cannot be used as it is. */
 const PASSING = /^store-(?:enospc|edquot|efbig|eio|emfile|enfile)$/;
 
-/** What goes on where a run stopped; null where the same command would end in the same way. */
+/** How to resume a stopped run; null if the same command would end in the same way. */
 function resumptionAfter(error: unknown, signal: AbortSignal): string | null {
   if (signal.aborted) return 'the same command';
   if (error instanceof BudgetError) return 'the same command with a higher limit';
@@ -24,7 +24,7 @@ function resumptionAfter(error: unknown, signal: AbortSignal): string | null {
   return null;
 }
 
-/** Where something is kept that the same command, or the same with one setting raised, goes on from; null where nowhere. */
+/** How to resume from a directory, with the same command or one raised setting; null if nothing is stored. */
 export async function resumptionIn(directory: string, error: unknown, signal: AbortSignal): Promise<string | null> {
   const resumption = resumptionAfter(error, signal);
   return resumption !== null && (await holdsRun(directory)) ? resumption : null;
@@ -52,7 +52,7 @@ export function runFiles({ directory, runs }: StudyPlan): readonly string[] {
   return [...folders].flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
-/** Every file that a study reads; a recording may be the run's own folder, which goes on. */
+/** All input files of a study; a recording may be the folder of the run itself, which resumes. */
 export function studyInputs(
   { dataset, examples, variantsFrom, samplesFile, testsFile, variantsFile }: StudyConfig,
   config: unknown,
@@ -63,7 +63,7 @@ export function studyInputs(
     { what: 'recorded variants', path: variantsFrom },
     { what: 'samples', path: samplesFile },
     { what: 'tests', path: testsFile },
-    { what: 'wordings', path: variantsFile },
+    { what: 'variants', path: variantsFile },
     { what: 'config file', path: typeof config === 'string' ? config : undefined },
   ];
 }

@@ -76,7 +76,7 @@ export async function recordedPart(path: string, { model, repeat }: Omit<StudyRu
   return same ? join(path, same.directory) : path;
 }
 
-/** Names of the settings in which a study differs from the one that it goes on with; more tokens are not a difference. */
+/** Names of the settings in which a study differs from the stored one; more tokens are no difference. */
 export function differingSettings(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,

@@ -29,7 +29,7 @@ function datasetsText({ bundled, formats }: Listed<typeof listDatasets>): string
   return `Bundled:\n${sets}\nFile formats (recognised by their fields; .jsonl, .json, .gz):\n${read}`;
 }
 
-/** What one mutator does on the bundled tasks, and why it refuses the others. */
+/** The effect of one mutator on the bundled tasks, and its reasons for refusing others. */
 function describedText(described: Listed<typeof describeMutator>): string {
   const { id, family, preserves, summary, source, bundled, examples } = described;
   const indented = (text: string) => text.replace(/^/gm, '    ');

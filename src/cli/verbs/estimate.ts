@@ -29,7 +29,7 @@ function modelText({ model, prices, stages, total, stored, variants }: ModelEsti
   return `${model}: ${price}\n${calls}\n${table([['', '', 'low', 'expected', 'worst'], ...rows])}\n`;
 }
 
-/** What a reasoning model spends before it answers, and whether the token limit leaves room for an answer. */
+/** Reasoning tokens before the answer, and whether the token limit leaves room for an answer. */
 function thoughtText({ model, thought }: ModelEstimate, maxTokens: number): string {
   if (thought === 0) return '';
   const first = `${model} thinks before it answers: about ${count(thought)} tokens per call are expected, of a few hundred to tens of thousands.\n`;

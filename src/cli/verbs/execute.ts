@@ -90,7 +90,7 @@ async function writeMatrices({ sandbox, jobs, draft }: ExecutedJobs, flags: Flag
     if (flags.json) close({ wallMs: Math.round(performance.now() - started), cpuMs: Math.round(cpuMs) });
     else write(`\n${VERDICT_LEGEND}\n`);
   } catch (error) {
-    // What stands on stdout already cannot be taken back: it becomes a document that says how it ended.
+    // Text on stdout cannot be taken back: it becomes a document that ends with the failure.
     if (flags.json && !draft) {
       const { error: failure, exitCode } = failureDocument(error, exitCodeOf(error, io));
       close({ error: failure, exitCode });

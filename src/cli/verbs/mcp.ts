@@ -12,7 +12,7 @@ Speaks on stdin and stdout; a client starts it.`,
   examples: ['mutagree mcp --model gpt-4o-mini', 'mutagree mcp --sandbox bubblewrap'],
   act: async (settings, { signal, env, stderr }) => {
     const { serveTools } = await import('../../app/serve-tools.ts');
-    // stdout belongs to the protocol; warnings alone are shown, since nobody watches.
+    // stdout belongs to the protocol; only warnings are shown, since there is no reader.
     const tools = await serveTools(settings, {
       streams: { input: process.stdin, output: process.stdout },
       signal,

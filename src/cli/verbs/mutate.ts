@@ -10,7 +10,7 @@ const WIDTH = 56;
 /** Rows that are shown; the first that differ are among them. */
 const ROWS = 14;
 
-/** Two texts in two columns, with `|` between rows that differ; rows before and after a change that stand for others are left out. */
+/** Two texts in two columns, with `|` between differing rows, without rows far from a change. */
 function sideBySide(before: string, after: string): string {
   const left = rowsOf(before);
   const right = rowsOf(after);
@@ -90,7 +90,7 @@ function familyRows({ mutators, variants, prompts }: MutatedTasks): string[][] {
   return [['family', 'prompts', 'variants', 'words changed'], ...rows];
 }
 
-/** Some rewrites if no file holds them, and what each family gave. */
+/** Some rewrites if no file holds them, and a table by family. */
 function mutationText(outcome: MutatedTasks, mutants: number, written: boolean): string {
   const { prompts, wallMs, datasets, variants } = outcome;
   const isComposed = variants.some(({ mutation }) => mutation?.components !== undefined);

@@ -26,7 +26,7 @@ function overviewText({ queues, workers }: QueueOverview): string {
 }
 
 type Manage = typeof import('../../app/manage-queue.ts');
-/** What was done, as a document and as a text. */
+/** An action's result as a document and as a text. */
 type Act = (manage: Manage, place: QueuePlace, use: Io['use']) => Promise<readonly [document: unknown, text: string]>;
 
 const act = (name: string, summary: string, work: Act): Verb =>

@@ -46,7 +46,7 @@ function failedLine(outcomes: readonly CallOutcomes[]): string {
   return `${count(total('failed'))} of ${plural(total('calls'), 'call')} failed and were left out; the same command with --retry-failed asks them again.\n`;
 }
 
-/** What some runs cost, in one line; replies from recordings apart. */
+/** The cost of some runs in one line, with replies from recordings separate. */
 function accountLine(accounts: readonly CostAccount[]): string {
   const paid = added(accounts.map(({ total }) => total.paid));
   const cached = added(accounts.map(({ total }) => total.cached));
@@ -98,11 +98,11 @@ async function printStudy({ directory, reports, runs }: StudyOutcome, json: bool
   });
 }
 
-/** Where something is kept that the same command, or the same with one setting raised, goes on from. */
+/** Prints how to resume from a directory, with the same command or one raised setting. */
 function printResumption(directory: string, resumption: string, io: Io): void {
   const place = relative(process.cwd(), directory) || '.';
   const lead = io.signal.aborted ? 'Interrupted. ' : '';
-  io.stderr(`\n${lead}What was done is in ${place}; ${resumption} goes on from there.\n`);
+  io.stderr(`\n${lead}What was done is in ${place}; ${resumption} resumes from there.\n`);
 }
 
 export const runVerb = verb({

@@ -52,7 +52,7 @@ function calibrationText({ scorer, ...calibration }: CalibrationReport): string 
   return `\nConfidence of ${scorer}, ${calibrationFigures(calibration)}\n${table(rows)}`;
 }
 
-/** The prompt's docstring is the longest part of a completion and says nothing of the program. */
+/** The prompt's docstring is the longest part of a completion and not part of the program. */
 function withoutDocstring(program: string): string {
   return program.replace(/\n[ \t]*[rR]?("{3}|'{3})[\s\S]*?\1[ \t]*(?=\n)/, '');
 }

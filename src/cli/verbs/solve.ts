@@ -13,7 +13,7 @@ import { verb } from '../verb.ts';
 
 const LOOKS_LIKE_FILE = /^[^\s]+\.(?:md|txt|py|rst)$/;
 
-/** @throws ConfigError for bytes that are not text: a model would be asked about what nobody wrote */
+/** @throws ConfigError for bytes that are not text, which no model should see */
 function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
@@ -23,7 +23,7 @@ function readText(file: string): string {
   }
 }
 
-/** The prompt itself, from wherever it is said to be: a file, `-` for standard input, or the words. @throws ConfigError */
+/** Reads the prompt from a file, from standard input (`-`), or from the argument itself. @throws ConfigError */
 async function promptOf(given: string): Promise<string> {
   if (given === '-') return wholeText(process.stdin);
   const found = existsSync(given) ? statSync(given) : null;
@@ -35,7 +35,7 @@ async function promptOf(given: string): Promise<string> {
   }
   if (!LOOKS_LIKE_FILE.test(given)) return given;
   throw new ConfigError('file-missing', `there is no file ${given}`, {
-    hint: 'Name a file that is there, or write the prompt in quotes.',
+    hint: 'Name an existing file, or write the prompt in quotes.',
   });
 }
 
@@ -60,7 +60,7 @@ const solveSettings = {
   apply: setting(flag, 'Write the file of --in, if the check passes'),
   contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module to show, with --in (1500)', 'n'),
   dataset: setting(text, 'Solve all tasks of a file (with -o)', 'name|file'),
-  output: setting(text, 'File for --dataset; goes on where it stopped', 'file', { short: 'o' }),
+  output: setting(text, 'File for --dataset; resumes where it stopped', 'file', { short: 'o' }),
   top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', 'n'),
   report: setting(text, 'Folder for a page about the question', 'dir'),
   explain: setting(flag, 'Print the matrix of programs and tests on stderr'),

@@ -107,7 +107,7 @@ const load = loadRecords(record, ({ problem_id, id: other, question, starter_cod
   };
 });
 
-/** Where the function's name stands beside the question. */
+/** Places of the function's name besides the question. */
 const RENAMED = ['input_output', 'starter_code', 'solutions'] as const;
 
 function nameOf(stored: unknown): string | null {

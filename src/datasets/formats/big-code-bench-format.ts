@@ -69,7 +69,7 @@ function rename(
   const pieces = [text('complete_prompt'), text('canonical_solution'), '\n', text('test')];
   const [complete, solution, , test] = renameTogether(pieces, renames, entryPoint) as [string, string, string, string];
   const [stub] = renameTogether([text('code_prompt')], renames, entryPoint) as [string];
-  // An instruct prompt ends in the stub between backticks; what stands around it is running text.
+  // An instruct prompt ends in the stub between backticks; the text around it is running text.
   const around = text('instruct_prompt').split(text('code_prompt').trimEnd() || '\0');
   return {
     ...(prompt === 'complete'

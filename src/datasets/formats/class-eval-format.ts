@@ -74,7 +74,7 @@ function renamedCode(
   refuseNamesInText(given, renames);
   const [solution, , test] = renameTogether([textIn(value, 'solution_code'), '\n', given], renames, name);
   const word = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'gu');
-  // Code of single methods, which stands there for other ways to generate.
+  // Code of single methods, which the file has for other ways to generate.
   const shown = ['class_constructor', 'methods_info'].flatMap((field) =>
     field in value ? [[field, JSON.parse(JSON.stringify(value[field]).replace(word, renames[name] ?? name))]] : [],
   );

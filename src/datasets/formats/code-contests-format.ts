@@ -22,7 +22,7 @@ type Fields = z.output<typeof record>;
 const TESTS = ['public_tests', 'private_tests', 'generated_tests'] as const;
 /** Of the field `language`. */
 const PYTHON_3 = 3;
-/** CPU milliseconds per test where the record says none, and at least: limits were set for compiled languages. */
+/** Least CPU milliseconds per test, also the default: limits were set for compiled languages. */
 const LEAST_MS = 3000;
 
 function limitMs({ time_limit: limit }: Fields): number {

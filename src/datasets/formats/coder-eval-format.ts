@@ -37,7 +37,7 @@ type Fields = z.output<typeof record>;
 /** CPU milliseconds for the tests of one task; the authors' image has no limit of its own in its description. */
 const TIMEOUT_MS = 10_000;
 
-/** Tests of the authors' image stand behind `if __name__ == "__main__":` of the module. */
+/** Tests of the authors' image follow the module's `if __name__ == "__main__":`. */
 const AS_MAIN = '__name__ = "__main__"\n';
 
 /** @throws DatasetError where the fields do not belong together. */
@@ -55,7 +55,7 @@ function requireDescribed(fields: Fields, raw: RawRecord): void {
 const promptField = (value: Readonly<Record<string, unknown>>): 'docstring' | 'human_label' =>
   textIn(value, 'docstring').trim() === '' ? 'human_label' : 'docstring';
 
-/** Decorators and the line of `def`, which the authors give beside the description. */
+/** Decorators and the line of `def`, which the authors list next to the description. */
 function signatureOf({ code, name }: Fields): string {
   const found = findFunction(code, name);
   return found ? code.slice(found.whole.start, found.signature.end) : code;

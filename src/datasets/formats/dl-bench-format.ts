@@ -50,7 +50,7 @@ const task = z.object({
   prompt: z.string().nullish(),
 });
 
-/** What either shape says, under one set of names. */
+/** The fields of both shapes under one set of names. */
 interface Named extends Pick<RepositoryFields, 'id' | 'promptText' | 'nodes'> {
   readonly repo: string;
   readonly path: string;
@@ -58,7 +58,7 @@ interface Named extends Pick<RepositoryFields, 'id' | 'promptText' | 'nodes'> {
   readonly className: string | null;
 }
 
-/** Files are called `processed_….txt` and `processed_….json`; the id is what both have, and never empty. */
+/** Files are called `processed_….txt` and `processed_….json`; the id is the shared part, and never empty. */
 const idOf = (file: string) => (file.replace(/^.*\//, '') || file).replace(/(?<=.)\.(?:txt|json)$/i, '');
 
 function namedOf(raw: RawRecord): Named {

@@ -39,7 +39,7 @@ function named<Name>(text: unknown, words: readonly (readonly [RegExp, Name])[])
   return words.find(([pattern]) => pattern.test(plain))?.[1];
 }
 
-/** The benchmark's labels by their exact names; what a file leaves open, or spells beyond recognition, stays away. */
+/** The benchmark's labels by their exact names, without missing or unrecognisable ones. */
 export function dlBenchLabels({ stage, task, data }: Readonly<Record<string, unknown>>): TaskLabels {
   const found = {
     stage: named(stage, STAGE_WORDS),

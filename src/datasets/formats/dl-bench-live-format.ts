@@ -25,7 +25,7 @@ const record = imageRequest.extend({
   function: pythonName,
   prompt: filledText,
   installed_source: z.string().nullish(),
-  /** The whole file of `path`, from which requests show what stands around the function. */
+  /** The whole file of `path`, from which requests show the code around the function. */
   module_source: z.string().nullish(),
   reference: z.string().nullish(),
   tests: z.array(filledText).min(1, { error: 'is an empty list; expected the ids of tests' }),
@@ -35,10 +35,10 @@ const record = imageRequest.extend({
   seconds: z.number().positive({ error: 'is not above 0' }).nullish(),
 });
 
-/** Characters of the context that a request shows at most, beside signature, imports and the line of the class: 1,500 tokens. */
+/** Most characters of context in a request, besides signature, imports and the line of the class: 1,500 tokens. */
 const CONTEXT_CHARACTERS = 6000;
 
-/** Imports, the class with what makes its objects, and signatures of the module. @throws DatasetError */
+/** Returns imports, the class with its constructor, and signatures of the module. @throws DatasetError */
 function contextOf(value: z.output<typeof record>, raw: RawRecord): string | undefined {
   const { module_source: source, function: name, class: className } = value;
   if (!source) return undefined;
@@ -74,7 +74,7 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
   };
 }
 
-/** DL-Bench tasks whose repositories come from package indexes alone: each record says what its image must hold. */
+/** DL-Bench tasks whose repositories come from package indexes only: each record lists the contents of its image. */
 export const dlBenchLiveFormat: DatasetFormat = {
   name: 'dl-bench-live',
   title: 'DL-Bench (live)',

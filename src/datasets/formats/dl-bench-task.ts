@@ -48,7 +48,7 @@ export function repositoryDate(raw: RawRecord): string | undefined {
   throw wrongField(raw, field, 'does not begin with a date such as 2025-01-31', hint);
 }
 
-/** What a record of a repository's function says, whatever its format. */
+/** The fields of a repository's function, whatever the format. */
 export interface RepositoryFields {
   readonly id: string;
   readonly promptText: string;
@@ -56,7 +56,7 @@ export interface RepositoryFields {
   readonly labels: TaskLabels;
   /** ISO day of the function or its commit, where the file has one. */
   readonly date?: string | undefined;
-  /** What stands around the function in its module, as requests show it. */
+  /** The code around the function in its module, as requests show it. */
   readonly context?: string | undefined;
   /** The function's own code, where the file has it. */
   readonly reference?: string | undefined;

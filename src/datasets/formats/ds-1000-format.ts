@@ -21,7 +21,7 @@ const record = z.object({
 /** For one program, in CPU time. */
 const TIMEOUT_MS = 120_000;
 
-/** What the tests of a library's problems import. */
+/** The imports of the tests of a library's problems. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   Numpy: ['numpy'],
   Pandas: ['numpy', 'pandas'],
@@ -57,7 +57,7 @@ const load = loadRecords(record, ({ prompt, code_context, reference_code: refere
 
 const EXEC_CONTEXT = /^exec_context = r?(?:"""|''')\n([\s\S]*?)(?:"""|''')$/m;
 const INSERT = '[insert]';
-/** Names by which the tests reach into what the program left behind. */
+/** Names under which the tests look up the program's results. */
 const LOOKED_UP = ['test_input', 'result'];
 
 /**

@@ -4,7 +4,7 @@ import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 /** The line at which a problem's code stops and the solution begins, as comment or as text. */
 const BEGIN = /^([ \t]*)(?:#+ *)?(?:BEGIN SOLUTION|SOLUTION START)[ \t]*$/gm;
 
-/** What stands in `<code>` after the last line `A:`; a block that is never closed goes on to the end. */
+/** Returns the text in `<code>` after the last line `A:`; an unclosed block reaches to the end. */
 function codeOfAnswer(text: string): string {
   const [, ...blocks] = text.slice(Math.max(0, text.lastIndexOf('\nA:\n'))).split('<code>');
   return blocks

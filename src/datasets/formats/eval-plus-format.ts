@@ -62,7 +62,7 @@ function testsOf(
   });
 }
 
-/** The inputs of both parts; what they must give is asked of the reference, without its contract, as EvalPlus does. */
+/** The inputs of both parts; the reference, without its contract, computes the expected outputs, as in EvalPlus. */
 function oracleOf(raw: RawRecord, id: string, entryPoint: string, reference: string, tolerance: number): Oracle {
   const sources = fieldSources(raw.text ?? JSON.stringify(raw.value));
   const judged = evalPlusComparison(id, entryPoint, tolerance);
@@ -80,7 +80,7 @@ function oracleOf(raw: RawRecord, id: string, entryPoint: string, reference: str
 }
 
 /**
- * human-eval's fields (or MBPP's, told as a docstring) with inputs for a differential test: `base_input`, `plus_input`,
+ * human-eval's fields (or MBPP's, as a docstring) with inputs for a differential test: `base_input`, `plus_input`,
  * `contract` and `atol`. Its own `test` holds the base inputs only, so it is never taken for the official tests.
  */
 export const evalPlusFormat: DatasetFormat = {

@@ -1,6 +1,6 @@
 import { elementSources, fieldSources } from '../reading/json-source.ts';
 
-/** Rewrites the arguments of one input, each as JSON text, to what MBPP's references expect instead of lists. */
+/** Converts the arguments of one input, each as JSON text, from lists to the types that MBPP's references expect. */
 type Shape = (inputs: readonly string[]) => readonly string[];
 
 const isList = (value: string) => value.startsWith('[');

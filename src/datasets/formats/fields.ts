@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Text that holds more than white space. */
 export const filledText = z.string().refine((text) => text.trim() !== '', { error: 'is empty; expected text' });
 
-/** What something is called; files write text or whole numbers, we keep text. */
+/** A name; files contain text or whole numbers, we keep text. */
 export const label = z.union([filledText, z.int()]).transform(String);
 
 /** A task's id. */

@@ -31,7 +31,7 @@ const record = z.object({
 
 /** The method that the starter code leaves open; null for a program that reads its input. */
 function methodOf(starterCode: string): string | null {
-  // The stub ends behind its colon, which no grammar takes; a body completes it.
+  // The stub ends after its colon, which is no valid Python; a body completes it.
   return starterCode.trim() === '' ? null : lastFunctionName(`${starterCode.trimEnd()}\n        pass\n`);
 }
 

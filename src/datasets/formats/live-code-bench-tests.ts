@@ -24,7 +24,7 @@ const STAR_MODULES =
     ' ',
   );
 
-/** What LiveCodeBench puts before every program. */
+/** The code that LiveCodeBench puts before every program. */
 export const LIVE_CODE_BENCH_SETUP = [
   ...[...STAR_MODULES, 'builtins', 'typing'].map((name) => `from ${name} import *`),
   ...STAR_MODULES.map((name) => `import ${name}`),

@@ -47,7 +47,7 @@ const load = loadRecords(record, ({ name: id, prompt, tests }, raw) => {
   };
 });
 
-/** HumanEval's and MBPP's Python prompts as MultiPL-E keeps them beside its translations; without references. */
+/** HumanEval's and MBPP's Python prompts as MultiPL-E distributes them with its translations; without references. */
 export const multiplEFormat: DatasetFormat = {
   name: 'multipl-e',
   title: 'MultiPL-E (Python)',

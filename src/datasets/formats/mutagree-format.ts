@@ -21,7 +21,7 @@ const record = z.object({
   preload: z.array(filledText).optional(),
 });
 
-/** Labels as they stand, without the axes that are absent. */
+/** The labels unchanged, without missing axes. */
 function labelsOf({ stage, mlTask, dataType }: z.output<typeof record>['labels']): TaskLabels {
   return { ...(stage && { stage }), ...(mlTask && { mlTask }), ...(dataType && { dataType }) };
 }

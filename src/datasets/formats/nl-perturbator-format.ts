@@ -22,7 +22,7 @@ function asMbpp(raw: RawRecord): RawRecord {
   return { ...raw, value: { ...raw.value, ...Object.fromEntries(lists) } };
 }
 
-/** Perturbed prompts of HumanEval and MBPP, one kind of perturbation a file, with the original beside each. */
+/** Perturbed prompts of HumanEval and MBPP, one kind of perturbation per file, each with its original. */
 export const nlPerturbatorFormat: DatasetFormat = {
   name: 'nl-perturbator',
   title: 'NLPerturbator (HumanEval-R, MBPP-R)',

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a packed field may unpack to; LiveCodeBench's largest are below a tenth of it. */
+/** Most bytes of an unpacked field; LiveCodeBench's largest have less than a tenth of it. */
 const MAX_UNPACKED_BYTES = 2 ** 28;
 
-/** A packed field that is not what LiveCodeBench writes; the message goes on after the field's name. */
+/** A packed field that LiveCodeBench did not write; the message continues after the field's name. */
 export class NotPackedTests extends Error {}
 
 const PROTO = 0x80;

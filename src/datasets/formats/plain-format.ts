@@ -46,7 +46,7 @@ function nameHint(prompt: string, entryPoint: string | null): Pick<Task, 'interf
 const functionOf = (reference: string, tests: readonly string[]): string | null =>
   reference.trim() === '' ? calledFunction(tests) : testedFunction(reference, tests);
 
-/** Programs that read stdin are told by their tests or, without any, by a reference that defines nothing. */
+/** Recognises programs that read stdin by their tests or, without tests, by a reference that defines nothing. */
 function plainKind(task: { entryPoint: string | null; reference: string; pairs: boolean }): TaskKind {
   const { entryPoint, reference, pairs } = task;
   if (pairs) return 'script';

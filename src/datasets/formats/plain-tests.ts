@@ -7,7 +7,7 @@ import { functionsIn, nameOf, testCases } from '../../python-source/tests/test-m
 import { testSource } from '../../python-source/tests/test-units.ts';
 import { wrongField } from '../reading/parse-record.ts';
 
-/** A test of a script as people write it: what goes in and what must come out, under one of several names. */
+/** A test of a script as people write it: input and expected output, under one of several names. */
 export type StdioPair = Readonly<Record<string, unknown>>;
 
 const INS = ['stdin', 'input'] as const;

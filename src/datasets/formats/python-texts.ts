@@ -2,7 +2,7 @@ import { namedChildren, parsePython } from '../../python-source/syntax/python-tr
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"' };
 
-/** The text of a plain literal; null where it says more than quotes and simple escapes. */
+/** The text of a plain literal; null if it has more than quotes and simple escapes. */
 function textOfLiteral(literal: string): string | null {
   const quoted = /^(['"])([\s\S]*)\1$/.exec(literal);
   if (!quoted) return null;

@@ -65,8 +65,8 @@ const load = loadRecords(record, ({ prompt, metadata }) => {
 });
 
 /**
- * Code of a repository that goes on (RepoCoder's benchmark): a line, a call or the body of a function. Judged by exact
- * match with what the repository has; the tests of the authors' function level are not published.
+ * Repository code to continue (RepoCoder's benchmark): a line, a call or the body of a function. Judged by exact match
+ * with the repository's code; the tests of the authors' function level are not published.
  */
 export const repoEvalFormat: DatasetFormat = {
   name: 'repo-eval',

@@ -6,7 +6,7 @@ import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-sou
 /** Fields that a record may leave open. */
 type Open<Whole, Name extends keyof Whole> = { readonly [K in Name]?: Whole[K] | null | undefined };
 
-/** What a format says of a task. */
+/** The fields of a task that a format sets. */
 interface TaskFields
   extends Pick<Task, 'id' | 'entryPoint'>,
     Open<Task, Exclude<keyof Task, 'id' | 'entryPoint' | 'kind' | 'prompt' | 'reservedNames'>> {
@@ -16,7 +16,7 @@ interface TaskFields
   readonly codes: readonly string[];
 }
 
-/** Names that the harness of a benchmark, or what is sent to the model beside the prompt, may speak of. */
+/** Names that a benchmark's harness, or the text sent with the prompt, may use. */
 const HARNESS_NAMES = ['check', 'candidate', 'solution', 'METADATA', 'unittest', 'pytest', 'self'];
 
 /** Every name that no renaming of a task may introduce: those of `codes`, of Python and of the harness, sorted. */

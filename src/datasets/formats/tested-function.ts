@@ -20,7 +20,7 @@ function mostCalled(tests: readonly string[], counted: (name: string) => boolean
 export const testedFunction = (reference: string, tests: readonly string[]): string | null =>
   mostCalled(tests, (name) => definesFunction(reference, name));
 
-/** Names that a test makes or imports itself: they are not what it tests. */
+/** Names that a test defines or imports itself: these are not under test. */
 const OWN_NAME =
   /\b(?:def|class|as|import|for|lambda)\s+([\p{L}_][\p{L}\p{N}_]*)|^[ \t]*([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/gmu;
 

@@ -6,12 +6,12 @@ import { readRecords } from '../reading/read-records.ts';
 import { imageRequest } from './image-setup.ts';
 import { imageFor } from './setup-image.ts';
 
-/** What a record's tests need: an image by its own set-up, or the one that its format names. */
+/** The image for a record's tests: by its own set-up, or the one that its format names. */
 export type ImageNeed =
   | { readonly kind: 'recipe'; readonly recipe: ImageRecipe }
   | { readonly kind: 'named'; readonly name: string };
 
-/** What one record needs; null where any Python will do. @throws DatasetError `dataset-field` */
+/** The image for one record; null if any Python suffices. @throws DatasetError `dataset-field` */
 function imageNeed(raw: RawRecord): ImageNeed | null {
   const { setup } = raw.value;
   if (setup !== null && typeof setup === 'object') {
@@ -25,9 +25,9 @@ function imageNeed(raw: RawRecord): ImageNeed | null {
 }
 
 /**
- * What the records of a task file need, each once, in the file's order.
+ * The needs of a task file's records, each once, in the file's order.
  *
- * @throws DatasetError naming file, line and field where a set-up is wrong.
+ * @throws DatasetError naming file, line and field if a set-up is wrong
  */
 export async function imageNeedsOf(file: string): Promise<readonly ImageNeed[]> {
   const byName = new Map<string, ImageNeed>();

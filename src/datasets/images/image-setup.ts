@@ -27,7 +27,7 @@ const debianPackage = z
 
 const LONGEST_PLUGIN = 20_000;
 
-/** What an image must hold so that a package's own tests run in it: the `setup` of a live DL-Bench record. */
+/** The contents of an image in which a package's own tests run: the `setup` of a live DL-Bench record. */
 const imageSetup = z.strictObject({
   /** Debian packages. */
   apt: z.array(debianPackage).optional(),
@@ -35,13 +35,13 @@ const imageSetup = z.strictObject({
   install: z.array(requirement),
   /** Where paths start: the installed packages, or the unpacked source of `package==version`. */
   root: z.enum(['site-packages', 'sdist']),
-  /** Arguments of pytest; `<root>` stands for the root. */
+  /** Arguments of pytest, in which `<root>` is replaced by the root. */
   pytest_args: z.array(z.string().regex(/^[^\0\r\n]*$/, 'must be one line')).default([]),
   /** Source of a pytest plugin that every test run loads. */
   plugin: z.string().min(1).max(LONGEST_PLUGIN).optional(),
 });
 
-/** The fields of a record that says itself what its image must hold. */
+/** The fields of a record that specifies the contents of its image. */
 export const imageRequest = z.object({
   /** Distribution name on the package index. */
   package: distributionName,
@@ -49,5 +49,5 @@ export const imageRequest = z.object({
   setup: imageSetup,
 });
 
-/** What one container image is needed for: a package with its set-up. */
+/** The purpose of one container image: a package with its set-up. */
 export type ImageRequest = z.infer<typeof imageRequest>;

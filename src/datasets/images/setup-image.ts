@@ -22,8 +22,9 @@ function requirements({ package: name, version, setup: { install, root } }: Imag
 }
 
 /**
- * The recipe of the image that a task's set-up asks for. Pure: the same set-up gives the same image everywhere. What is
- * shared by many images (Debian's packages, dear ones such as torch above all) comes first, so that its layers are.
+ * The recipe of the image for a task's set-up. Pure: the same set-up gives the same image everywhere. Parts shared by
+ * many
+ * images (Debian's packages, and large ones such as torch) come first, so that their layers are shared.
  */
 export function imageFor(request: ImageRequest): ImageRecipe {
   const { package: name, version, setup } = request;

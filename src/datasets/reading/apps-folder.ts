@@ -4,7 +4,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { decodeLine } from './json-records.ts';
 import { unreadable } from './read-bytes.ts';
 
-/** What the archive of APPS keeps of a problem, by the field that the hub's file has it under. */
+/** APPS's archive: the file of a problem for each field of the hub's file. */
 const FILES = {
   question: 'question.txt',
   solutions: 'solutions.json',

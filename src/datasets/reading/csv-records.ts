@@ -19,9 +19,9 @@ function decode(bytes: Uint8Array, file: string): string {
 export const isCsvFile = (file: string): boolean => /\.csv(?:\.gz)?$/i.test(file);
 
 /**
- * The rows of a table with a header, as records of text; a row's line is the last one that it stands on.
+ * The rows of a table with a header, as records of text; the line of a row is its last one.
  *
- * @throws DatasetError `file-csv`, `file-empty` or `file-encoding`, with the line where there is one.
+ * @throws DatasetError `file-csv`, `file-empty` or `file-encoding`, with the line if known
  */
 export function csvRecords(bytes: Uint8Array, file: string): RawRecord[] {
   let rows: Row[];

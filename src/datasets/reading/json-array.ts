@@ -1,6 +1,6 @@
 import { DatasetError } from '../../core/errors.ts';
 
-/** One element of a JSON array as it stands in the file. */
+/** One element of a JSON array as spelled in the file. */
 export interface ArrayElement {
   readonly text: string;
   /** From 1. */
@@ -11,7 +11,7 @@ function malformed(file: string, line: number, problem: string): DatasetError {
   return new DatasetError('file-json', { file, line }, problem, { hint: 'Correct the JSON of this file.' });
 }
 
-/** Where the JSON value that starts at `from` ends: behind its last bracket, or before the next comma or bracket. */
+/** The end of the JSON value at `from`: after its last bracket, or before the next comma or bracket. */
 export function endOfElement(text: string, from: number): number {
   let depth = 0;
   let inString = false;

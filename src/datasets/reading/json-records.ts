@@ -71,7 +71,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** What a database's export (CoderEval's file) puts around its records. */
+/** The key under which a database's export (CoderEval's file) puts its records. */
 const WRAPPER = 'RECORDS';
 
 /** The records of an object that holds nothing but a list of them. */

@@ -2,7 +2,7 @@ import { endOfElement } from './json-array.ts';
 
 const BETWEEN = /[\s,:]*/y;
 
-/** The values of a JSON list or object as they are written: what a number was, `1` or `1.0`, is still to be seen. */
+/** The values of a JSON list or object as spelled, so that `1` and `1.0` stay distinct. */
 function* valuesOf(text: string): Iterable<{ readonly key: string; readonly source: string }> {
   const isObject = text.trimStart().startsWith('{');
   let at = text.search(/[[{]/) + 1;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 
-/** What a JSON value is, in plain words, such as `a number` or `missing`. */
+/** The type of a JSON value in plain words, such as `a number` or `missing`. */
 function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
@@ -55,7 +55,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.message;
 }
 
-/** The error about one field of a record; `problem` goes on after the field's name. */
+/** The error about one field of a record; `problem` continues after the field's name. */
 export function wrongField(
   { file, line }: Pick<RawRecord, 'file' | 'line'>,
   field: string,

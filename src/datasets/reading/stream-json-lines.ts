@@ -19,7 +19,7 @@ async function firstBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-/** The stream unpacked; what goes wrong with it goes wrong with the result. */
+/** The unpacked stream; an error of the source is an error of the result. */
 function unpacked(stored: Readable): Readable {
   const content = createGunzip();
   stored.on('error', (cause) => content.destroy(cause));

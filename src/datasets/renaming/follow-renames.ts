@@ -4,7 +4,7 @@ type Renames = Readonly<Record<string, string>>;
 
 const wholeWord = (name: string, flags: string) => new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, flags);
 
-/** Only what can be nothing but a name: `_`, a digit or an inner capital. */
+/** Accepts only unmistakable names: with `_`, a digit or an inner capital. */
 const isUnmistakable = (name: string) => /[_\d]|\p{Ll}\p{Lu}/u.test(name);
 
 /**

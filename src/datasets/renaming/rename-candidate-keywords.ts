@@ -15,7 +15,7 @@ export function renameCandidateKeywords(
   const keywords = Object.fromEntries(Object.entries(renames).filter(([old]) => old !== entryPoint && words.has(old)));
   if (candidate === undefined || Object.keys(keywords).length === 0) return test;
   let renamed = test;
-  // One call after the other: a keyword's new name moves the calls behind it, but never their order.
+  // One call after the other: a keyword's new name moves the calls after it, but keeps their order.
   for (let at = 0; at < listCalls(renamed, candidate).length; at++) {
     const { arguments: span } = listCalls(renamed, candidate)[at] as ReturnType<typeof listCalls>[number];
     const outcome = renameIdentifiers(entryPoint + renamed.slice(span.start, span.end), keywords, { entryPoint });

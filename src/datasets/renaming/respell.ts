@@ -1,8 +1,9 @@
 import { fieldSources } from '../reading/json-source.ts';
 
 /**
- * One line of JSON of a changed record, in which every field that is still the same stands as the file spells it: JSON
- * in JavaScript knows neither `1.0` nor integers of twenty digits, and a harness in Python does.
+ * One line of JSON of a changed record, in which every unchanged field keeps the file's spelling: JSON in JavaScript
+ * has
+ * neither `1.0` nor integers of twenty digits, and a harness in Python does.
  *
  * @param source JSON text of `original`
  */
@@ -20,5 +21,5 @@ export function respell(
   return `{${fields.join(', ')}}`;
 }
 
-/** Line ends in JSON stand between values only: those in texts are escaped. */
+/** Line ends in JSON occur between values only: those in texts are escaped. */
 const oneLine = (text: string) => text.replace(/[\r\n]+\s*/g, ' ');

@@ -2,7 +2,7 @@ import { DatasetError, nearestName } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 
-/** What CodeT put between a task's prompt and the model's tests. */
+/** CodeT's text between a task's prompt and the model's tests. */
 const CODET_TEST_REQUEST = /^\s*pass\s*\n\s*#[^\n]*\n\s*assert\s*$/;
 
 type Place = Pick<RawRecord, 'file' | 'line'>;

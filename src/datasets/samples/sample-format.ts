@@ -9,7 +9,7 @@ export interface SampleLine {
   readonly place: Pick<RawRecord, 'file' | 'line'>;
   /** How the file names its task: by id, or by the whole prompt. */
   readonly task: { readonly id: string } | { readonly prompt: string };
-  /** The program alone, what follows the prompt, or a reply with prose and fences. */
+  /** The bare program, the text after the prompt, or a reply with prose and fences. */
   readonly program: { readonly solution: string } | { readonly completion: string } | { readonly reply: string };
   /** null where the file names none. */
   readonly model: string | null;
@@ -27,7 +27,7 @@ export interface SampleFormat {
   /** As `--samples-format` has it. */
   readonly name: string;
   readonly summary: string;
-  /** Whether the path is of this kind, from its first record; the first format that says so reads it. */
+  /** Whether the path has this format, by its first record; the first matching format reads it. */
   recognises(record: Readonly<Record<string, unknown>>): boolean;
   /**
    * The programs of a file, in its order.

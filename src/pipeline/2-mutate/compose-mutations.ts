@@ -64,12 +64,12 @@ function stepOf(role: Role, draw: number, steps: readonly Step[], work: Work): S
   return found.sort((a, b) => b.changed - a.changed)[0] ?? null;
 }
 
-/** Mutators of names and layout that are tried on what the others made. */
+/** Most mutators of names and layout that are tried on top of the others. */
 const MOST_SURFACES = 6;
 
 /**
- * A rename or another layout beside what is made, where both change different places, else on top of it, told on the
- * original; what is made already where none applies.
+ * Adds a rename or another layout to a composition, next to it if both change different places, otherwise on top of it,
+ * expressed as edits of the original; returns the composition unchanged if none applies.
  */
 function surfaced(made: Made | null, draw: number, work: Work): Made | null {
   let after: After | undefined;
@@ -115,12 +115,13 @@ const MOST_IDLE = 12;
 
 /**
  * Stage 2 with several mutators per variant: of sentences, of words, and one of names or layout. Those of sentences and
- * words change different places of the original; the last one works on what they made. Each passes the guards of its own,
- * and all together those of what they declare together; edits and renames speak of the original.
+ * words change different places of the original; the last one works on their result. Each passes its own guards, and
+ * all
+ * together those of their combined declarations; edits and renames refer to the original.
  *
- * What is drawn depends on seed and task, and on the mutators as a set, not on their order.
+ * The draw depends on seed, task and the set of mutators, not on their order.
  *
- * @throws MutagreeError `mutator-failed` when a mutator throws or proposes edits that overlap.
+ * @throws MutagreeError `mutator-failed` if a mutator throws or proposes overlapping edits
  */
 export function composePrompts(task: Task, given: CompositionDeps): MutatedTask {
   const deps = { ...given, mutators: [...given.mutators].sort((a, b) => (a.name < b.name ? -1 : 1)) };
@@ -135,7 +136,7 @@ export function composePrompts(task: Task, given: CompositionDeps): MutatedTask 
   for (let draw = 0; variants.length < count && idle < MOST_IDLE; draw++) {
     const made = prompt.text.length > LONGEST_PROMPT ? null : composeOne(draw, work);
     const key = made ? mutantKey(made.mutant.text, made.mutant.renames) : '';
-    // Whoever was tried in vain goes to the end of the queue, too.
+    // A mutator tried in vain goes to the end of the queue, too.
     for (const { name } of made?.parts ?? []) work.uses.set(name, (work.uses.get(name) ?? 0) + 1);
     if (!made || seen.has(key)) {
       idle += 1;

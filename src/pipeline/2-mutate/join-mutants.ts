@@ -12,7 +12,7 @@ import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { type MutantPool, mutantPool } from './mutant-pool.ts';
 import { type Acting, gateProposal, type Mutant } from './mutate-prompts.ts';
 
-/** What compositions are made of, by which rules, and how many of them. */
+/** The mutators, rules and number of compositions. */
 export interface CompositionDeps extends Composition {
   readonly mutators: readonly Mutator[];
   readonly guards: readonly Guard[];
@@ -55,7 +55,7 @@ function mergeRenames(first: Renames, second: Renames): Renames {
   return Object.fromEntries([...onward, ...own].filter(([old, fresh]) => old !== fresh));
 }
 
-/** What several mutators may do together. */
+/** The combined declarations of several mutators. */
 export function together(parts: readonly Mutator[]): Acting & Pick<Mutation, 'preserves'> {
   return {
     name: parts.map(({ name }) => name).join('+'),
@@ -92,12 +92,12 @@ export function joined(steps: readonly Step[], { input, taskId, deps, refused }:
   return null;
 }
 
-/** What is made as a subject of its own; parsed only where something goes on top of it. */
+/** A composition so far as a subject of its own; parsed only if another mutator goes on top. */
 export interface After {
   readonly pool: MutantPool;
 }
 
-/** What goes on top of `made` works on its text. */
+/** Mutators on top of `made` work on its text. */
 export function afterOf(made: Made, { input, taskId, deps: { guards, seed, everywhere } }: Work): After {
   let pool: MutantPool | undefined;
   return {
@@ -108,7 +108,7 @@ export function afterOf(made: Made, { input, taskId, deps: { guards, seed, every
   };
 }
 
-/** Both beside each other: they change different places. */
+/** Joins two proposals that change different places. */
 export function joinedWith(made: Made, beside: Mutant): Proposal {
   return {
     edits: [...made.mutant.edits, ...beside.edits].sort((a, b) => a.start - b.start),
@@ -116,7 +116,7 @@ export function joinedWith(made: Made, beside: Mutant): Proposal {
   };
 }
 
-/** The mutant of what is made, told on the original. */
+/** Returns the mutant of a composition, expressed as edits of the original. */
 export function onTop(made: Made, mutant: Mutant | null, { input }: Work): Proposal | null {
   if (!mutant) return null;
   return {

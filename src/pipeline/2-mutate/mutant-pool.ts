@@ -15,7 +15,7 @@ export interface PoolDeps {
 /** Proposals that are tried where all of them together are refused. */
 const MOST_TRIES = 4;
 
-/** What mutators make of one prompt, each asked once; mutants pass the guards of their mutator. */
+/** Mutants of one prompt, each mutator called once; they pass their mutator's guards. */
 export interface MutantPool {
   /**
    * A mutant of the mutator that leaves `taken` alone, or null.
@@ -96,7 +96,7 @@ function together(proposals: readonly Proposal[], order: readonly number[], once
   const [first] = order;
   if (first === undefined) return [];
   if (once || proposals[first]?.renames) return [first];
-  // Proposals of many places first: what they leave out, smaller ones may add.
+  // Proposals of many places first; smaller ones may add the rest.
   const bySize = [...order].sort((a, b) => size(proposals[b]) - size(proposals[a]));
   const chosen: number[] = [];
   const taken: Span[] = [];
@@ -111,7 +111,7 @@ function together(proposals: readonly Proposal[], order: readonly number[], once
 
 const size = (proposal: Proposal | undefined) => proposal?.edits.length ?? 0;
 
-/** Whether edits overlap or touch what is taken: words that meet would be read together. */
+/** Whether edits overlap or touch taken spans: adjacent words would be read together. */
 function meets(edits: readonly Span[], taken: readonly Span[]): boolean {
   return edits.some((edit) => taken.some(({ start, end }) => edit.start <= end + 1 && start <= edit.end + 1));
 }

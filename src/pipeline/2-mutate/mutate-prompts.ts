@@ -88,7 +88,7 @@ export function originalOf(task: Task): Variant {
   return { id: `${task.id}::original`, taskId: task.id, prompt: task.prompt.text, mutation: null };
 }
 
-/** A text without the line ends around it, which nobody reads; linear, as a pattern at the end is not. */
+/** Trims the line ends around a text; linear, unlike a pattern at the end. */
 function withoutLineEnds(text: string): string {
   let start = 0;
   let end = text.length;
@@ -97,7 +97,7 @@ function withoutLineEnds(text: string): string {
   return text.slice(start, end);
 }
 
-/** What makes two mutants of a prompt the same: a line end more or less around it is not worth a call of a model. */
+/** The identity of a mutant: a line end more or less around it is not worth a model call. */
 export function mutantKey(text: string, renames: Readonly<Record<string, string>>): string {
   return JSON.stringify([withoutLineEnds(text), Object.entries(renames).sort()]);
 }
@@ -135,7 +135,7 @@ function drawMutants(
   return { drawn, reasons };
 }
 
-/** What may act as a mutator before the guards: a mutator, or several as one. */
+/** A mutator before the guards, or several acting as one. */
 export type Acting = GuardInput['mutator'];
 
 /** The proposal applied, where every guard lets it through. @throws MutagreeError `mutator-failed` where edits overlap */
@@ -149,7 +149,7 @@ export function gateProposal(
   const before = input.prompt.text;
   const text = attempt(mutator, taskId, () => applyEdits(before, proposal.edits));
   const renames = proposal.renames ?? {};
-  // One object for all guards, by which they can share what they compute.
+  // One object for all guards, so that they can share computed results.
   const checked = { ...input, mutator, proposal, mutatedText: text };
   const failed = guards.find((guard) => guard.check(checked) !== null);
   if (failed) return { refused: `guard:${failed.name}` };
@@ -157,7 +157,10 @@ export function gateProposal(
   return { text, edits: proposal.edits, renames };
 }
 
-/** What a mutator proposes for a prompt, and why it leaves places alone. @throws MutagreeError `mutator-failed` */
+/**
+ * Collects a mutator's proposals for a prompt, and its reasons for skipping places. @throws MutagreeError
+ * `mutator-failed`
+ */
 export function collectOutcomes(
   input: MutationInput,
   mutator: Mutator,

@@ -35,7 +35,7 @@ export interface ModelMutationDeps {
   readonly signal: AbortSignal;
 }
 
-/** What model mutators made of one task, by the order of the registry; no original among the variants. */
+/** The variants that model mutators wrote for one task, in the registry's order, without the original. */
 export interface ModelMutations {
   readonly variants: readonly Variant[];
   /** Every rewrite that was refused counts. */

@@ -20,7 +20,7 @@ function perMutatorOf({ plan, mutators, written }: PlanDeps): number {
 
 const isRecorded = (task: Task, { recorded }: PlanDeps) => (recorded?.variantsOf(task.id).length ?? 0) > 0;
 
-/** What models write for the tasks that are not planned yet, all tasks at once. */
+/** Has models write mutations for the unplanned tasks, all at once. */
 async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<ReadonlyMap<string, ModelMutations>> {
   const { written, guards, plan, signal } = deps;
   if (!written || plan.variants < 2) return new Map();

@@ -17,8 +17,9 @@ interface Hunk extends Span {
 }
 
 /**
- * How much edits change a prompt: case does not count, nor do signs among the words. What a rename changes in code is
- * left out, since it says nothing of the wording. Linear but for the length of single edits.
+ * How much edits change a prompt; case and signs among the words do not count. Renames in code are left out, since they
+ * do
+ * not affect the wording. Linear except for the length of single edits.
  */
 export function measureChange({ text, regions }: Prompt, edits: readonly Edit[]): PromptChange {
   const prose = regions.filter(({ kind }) => kind === 'prose' || kind === 'constraint');
@@ -44,7 +45,7 @@ export function measureChange({ text, regions }: Prompt, edits: readonly Edit[])
   const newWords = without(added, dropped);
   const elsewhere = added.length - newWords.length;
   const lost = without(dropped, added);
-  // A word that is gone here and has come there has moved; what is left are words for others.
+  // A word that vanished here and appeared there has moved; the remaining ones were replaced.
   const replaced = stretches.reduce((sum, { gone, come }) => {
     const only = (words: string[], of: readonly string[]) => words.filter((word) => of.includes(word)).length;
     return sum + Math.max(only(gone, lost), only(come, newWords));
@@ -93,7 +94,7 @@ function tokenDistance(a: readonly string[], b: readonly string[]): number {
   return distance(a.map(letterOf).join(''), b.map(letterOf).join(''));
 }
 
-/** What of `items` is left when each of `others` takes one away. */
+/** Removes from `items` one occurrence for each of `others`. */
 function without(items: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1);

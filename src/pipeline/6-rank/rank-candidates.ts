@@ -15,8 +15,9 @@ import { keepRecord } from '../keep-record.ts';
 import type { ArmPlan } from '../plan-samples.ts';
 
 /**
- * What a scorer says of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
- * samples, that depends on seed, task, arm and scorer alone.
+ * A scorer's ranking of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
+ * samples,
+ * that depends on seed, task, arm and scorer only.
  */
 export function rankMatrix(
   matrix: ExecutionMatrix,

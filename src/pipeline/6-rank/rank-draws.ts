@@ -32,8 +32,9 @@ export function rankDraw(
 }
 
 /**
- * Stage 6 over imported samples: every draw of the arms, and of what their difference is compared with. A cell of a task
- * that is on record is not ranked again.
+ * Stage 6 for imported samples: every draw of the arms, and of the cells that explain their difference. A recorded cell
+ * of
+ * a task is not ranked again.
  */
 export async function rankDraws(
   tasks: readonly { readonly matrix: ExecutionMatrix }[],

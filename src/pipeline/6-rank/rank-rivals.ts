@@ -33,7 +33,7 @@ function withWinner(ranking: RankingRecord, ids: readonly string[]): RankingReco
   return { ...ranking, sets: [ahead, ...rest], tiedIds: [...ids].sort(), confidence: null };
 }
 
-/** What the rival's own rule and questions make of one task. */
+/** Applies the rival's own rule and questions to one task. */
 async function rankRival(
   rival: Rival,
   { arm, samples, tests }: ArmPlan,
@@ -70,7 +70,7 @@ async function rankRival(
   if (!winner) return { ...base, asked };
   const ids = winner.candidates.map(idOf);
   const decided = withWinner(base, ids);
-  // A draw of the arm among equal programs, as everywhere: the one that stands already where it is among them.
+  // Draws among equal programs, as everywhere, and keeps the present pick if it is among them.
   const pickedId = base.pickedId !== null && ids.includes(base.pickedId) ? base.pickedId : (ids[0] ?? null);
   return { ...decided, pickedId, asked };
 }

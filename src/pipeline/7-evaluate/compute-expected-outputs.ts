@@ -5,14 +5,14 @@ import { type CallsBody, type Sandbox, type SandboxResult, suiteOf } from '../..
 import type { AnswerCache, StoredAnswers } from '../../records/run-store.ts';
 import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './test-slices.ts';
 
-/** What the reference's programs run with: a call that takes longer than this has no part in a benchmark. */
+/** Limit of a call of the reference: slower calls have no place in a benchmark. */
 const LONGEST_CALL_MS = 60_000;
 
 export interface ExpectedOutputDeps {
   readonly sandbox: Sandbox;
   readonly signal: AbortSignal;
   readonly memoryMib: number;
-  /** Null: every run asks the references anew. */
+  /** Null if every run computes the answers again. */
   readonly answers: AnswerCache | null;
 }
 
@@ -49,13 +49,13 @@ function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): v
   );
 }
 
-/** Why a task has no answers to compare with; null for what concerns every task. */
+/** The reason why a task has no expected outputs; null for failures that concern every task. */
 export function unsettledBy(error: unknown): MutagreeError | null {
   if (error instanceof SandboxError) return error;
   return error instanceof MutagreeError && error.code === 'reference-fails' ? error : null;
 }
 
-/** What the reference made of some tests. */
+/** The reference's outputs for some tests. */
 interface Answered {
   readonly tests: readonly OfficialTest[];
   readonly outputs: readonly (string | null)[];

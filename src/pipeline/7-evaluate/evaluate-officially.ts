@@ -16,7 +16,7 @@ export interface OfficialInput {
   readonly taskId: string;
   readonly entryPoint: string | null;
   readonly preload?: readonly string[];
-  /** Where the programs are put; they stand alone without it. */
+  /** The repository that programs go into; without it they run alone. */
   readonly repository?: RepositoryTarget;
   readonly candidates: readonly { readonly id: string; readonly code: string }[];
 }
@@ -46,7 +46,7 @@ function toOfficialSuite({ tests, setup }: Oracle, { entryPoint, preload, reposi
   return { tests, entryPoint, official: true as const, ...around };
 }
 
-/** The parts that a benchmark reports apart, each with its tests; one without a name where it has none. */
+/** The parts that a benchmark reports separately, each with its tests; one unnamed part if it has none. */
 function partsOf(oracle: Oracle, input: OfficialInput): readonly (readonly [OraclePart | null, TestSlices])[] {
   const names = [...new Set(oracle.tests.map(({ part }) => part ?? null))];
   return names.map((name) => {

@@ -10,13 +10,13 @@ import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import type { OfficialInput } from './evaluate-officially.ts';
 
-/** What runs the test once the program is loaded; null where the test cannot run in one script with it. */
+/** Code that runs the test once the program is loaded; null if the test cannot share a script with it. */
 function runOf({ body }: SandboxTest): { readonly test: string; readonly stdin: string } | null {
   if (body.kind === 'assertion') return { test: body.code, stdin: '' };
   if (body.kind === 'stdio') return { test: '', stdin: body.stdin };
   if (body.kind !== 'method') return null;
   const [owner, name] = body.method.split('.');
-  // debug() raises what the test raises, where run() would only count it.
+  // debug() raises the test's exception, which run() would only count.
   return { test: `${body.module}\n${owner}(${JSON.stringify(name ?? 'runTest')}).debug()`, stdin: '' };
 }
 
@@ -24,9 +24,11 @@ function runOf({ body }: SandboxTest): { readonly test: string; readonly stdin: 
 const quoted = (text: string) => JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 /**
- * A script that runs a program and then a test, and prints the traceback of what is raised, with the source lines of both,
- * packed: a sandbox writes outputs in its own way, and keeps 1,940 characters of them.
- * It is for people to read and for nothing else: the program runs in its process and could print whatever it likes.
+ * A script that runs a program and then a test, and prints the traceback of the exception, with the source lines of
+ * both,
+ * packed: a sandbox formats outputs itself, and keeps 1,940 characters of them. For people to read only: the program
+ * runs
+ * in its process and could print anything.
  */
 export function tracebackProgram(
   program: string,
@@ -58,7 +60,7 @@ print(_packed)
   return { code, stdin: run.stdin };
 }
 
-/** What that script printed, from its output as a sandbox keeps it; null where it is not a traceback. */
+/** Returns the traceback in the script's recorded output; null if there is none. */
 export function readTraceback(output: string | null): string | null {
   const encoded = /[A-Za-z0-9+/]{8,}={0,2}/.exec(output ?? '')?.[0];
   if (encoded === undefined) return null;
@@ -108,8 +110,9 @@ async function tracebackOf(
 }
 
 /**
- * Stage 7, of the programs that failed: keeps the reference of each such task, the traceback where it tells more than the
- * verdict, and what the explainer says. It comes after every pick, decides nothing, and does nothing without an explainer.
+ * Stage 7 for programs that failed: records the reference of each such task, the traceback if it adds to the verdict,
+ * and
+ * the explanation. It follows every pick, decides nothing, and does nothing without an explainer.
  */
 export async function explainFailures(
   inputs: readonly ExplainedInput[],
@@ -124,7 +127,7 @@ export async function explainFailures(
   deps.progress.start('failures', failed.length);
   await forAllTasks(inputs, deps.signal, async (input, signal) => {
     const own = byTask.get(input.taskId) ?? [];
-    // Verdicts that came with given samples may have no tests behind them.
+    // Verdicts of imported samples may have no tests.
     if (own.length === 0 || !oracles.has(input.taskId)) return;
     const oracle = oracles.open(input.taskId);
     const { reference } = oracle;

@@ -8,7 +8,7 @@ interface TestTexts {
   readonly expected: string | null;
 }
 
-/** What a sandbox says of the call that failed, such as `input 12: …`. */
+/** The sandbox's prefix for the failed call, such as `input 12: …`. */
 export const INPUT = /^input (\d+): /;
 
 function valueAt(json: string, at: number): string | null {
@@ -72,7 +72,7 @@ function behaviourOf(tests: readonly OfficialTest[], { verdicts, outputs, detail
   return wrong.length > 0 && wrong.every((one) => one !== null) ? hashOf(wrong) : null;
 }
 
-/** What a program did on the first test that it did not pass, in texts of bounded length; nothing where it passed. */
+/** The program's behaviour on the first test that it did not pass, in texts of bounded length; empty if it passed. */
 export function failedTest(
   tests: readonly OfficialTest[],
   result: SandboxResult,

@@ -16,7 +16,7 @@ export interface Suspects {
 /** Altered copies that the reference may pass before the task is left alone. */
 const MOST_COPIES = 3;
 
-/** Copies of a test's body with another expected value; none of what is no Python or belongs to a repository. */
+/** Copies of a test's body with another expected value; none for invalid Python or repositories. */
 function alteredBodies({ body }: OfficialTest): OfficialTest['body'][] {
   switch (body.kind) {
     case 'assertion':

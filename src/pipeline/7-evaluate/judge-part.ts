@@ -5,7 +5,7 @@ import type { Sandbox, SandboxLimits, SandboxResult, Verdict } from '../../core/
 import { failedTest } from './failed-test.ts';
 import { CALLS_A_PIECE, callsOf, isInput, isShared, type TestSlices } from './test-slices.ts';
 
-/** What one program made of some official tests: the first verdict that is not a pass, or `pass`. */
+/** The result of one program on some official tests: the first verdict that is not a pass, or `pass`. */
 export interface PartOutcome {
   readonly verdict: Verdict;
   readonly detail: string | null;
@@ -15,7 +15,7 @@ export interface PartOutcome {
   readonly tests?: { readonly passed: number; readonly total: number };
   /** How a cell cost the sandbox its process. */
   readonly fatal?: string;
-  /** The test that did not pass, with what was seen there. */
+  /** The failed test, with the observed behaviour. */
   readonly failed?: FailedTest;
 }
 
@@ -44,12 +44,12 @@ const CALLS_A_LOOK = 16;
 /** CPU milliseconds for a cell of many calls before they are run one by one, and in multiples of the reference's. */
 const SHARED_CELL = { floorMs: 250, factor: 8 };
 
-/** What calls may owe to sharing a cell: its time, its memory, or room for their answers. */
+/** Verdicts that may be due to sharing a cell: its time, its memory, or room for answers. */
 const OF_SHARING: ReadonlySet<Verdict> = new Set(['timeout', 'out-of-memory', 'error']);
 
 const PASSED: PartOutcome = { verdict: 'pass', detail: null };
 
-/** The first verdict that says why; `not-run` says only that another test was over its limit. */
+/** The first informative verdict; `not-run` only follows another test that exceeded its limit. */
 function firstFailure({ verdicts, details }: SandboxResult): PartOutcome & { readonly at: number } {
   const ran = verdicts.findIndex((verdict) => verdict !== 'pass' && verdict !== 'not-run');
   const at = ran === -1 ? verdicts.indexOf('not-run') : ran;
@@ -81,7 +81,7 @@ class Tally {
   }
 }
 
-/** What only tests of a repository have: fewer may run than are listed, and then those count as not passed. */
+/** Repositories only: fewer tests may run than are listed, and the missing ones count as not passed. */
 function ofRepository(
   { problem, counts }: SandboxResult,
   tests: readonly OfficialTest[],
@@ -98,8 +98,8 @@ function fatalOf({ fatal, details }: SandboxResult): Pick<PartOutcome, 'fatal'> 
 }
 
 /**
- * A cell of many calls gets a share of what one of them may take: an endless program is known to be one after a call
- * that had its whole limit, and need not have it twice. Doubled steps, so that a limit is the same in every run.
+ * The limit of a cell of many calls is a share of one call's: an endless program is recognised after one call with its
+ * whole limit. In doubled steps, so that a limit is the same in every run.
  */
 function cellLimitMs(tests: readonly OfficialTest[], callLimitMs: number): number {
   const slowest = Math.max(...tests.map(({ costMs = 0 }) => costMs));

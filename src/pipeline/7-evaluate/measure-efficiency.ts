@@ -35,16 +35,18 @@ function testLiteral({ body }: SandboxTest): string | null {
 }
 
 /**
- * A program that measures another on tests: in each round it is loaded anew, outside the clock, and runs them all; the
- * fastest round counts, and a last one, without the clock, traces memory. Assertions and methods raise where they do not
- * pass; what calls return and scripts print was judged before and is not looked at.
+ * A program that measures another on tests: each round loads it again, outside the clock, and runs all tests; the
+ * fastest
+ * round counts, and a last one, without the clock, traces memory. Assertions and methods raise if they do not pass;
+ * return
+ * values and outputs were judged before and are ignored.
  *
- * @returns null where a test needs more than the program.
+ * @returns null if a test needs more than the program
  */
 export function measuringProgram(code: string, tests: readonly SandboxTest[], setup = ''): string | null {
   const literals = tests.map(testLiteral);
   if (literals.includes(null)) return null;
-  // The tests first: what stands in the program is not looked for any more then.
+  // The tests come first, so that text of the program is not searched for placeholders.
   return template()
     .replace('tests = []', () => `tests = [${literals.join(', ')}]`)
     .replace('source = ""', () => `source = ${literal(`${setup}\n${code}`)}`);
@@ -64,7 +66,7 @@ const ROUNDS = 5;
 const ROUNDS_ALLOWED = 3 * ROUNDS;
 const LONGEST_MS = 600_000;
 
-/** What a program returned is written as text: two numbers in parentheses. */
+/** Parses the figures, written as two numbers in parentheses. */
 function readMeasured(output: string | null | undefined): { cpuMs: number; peakKib: number } | null {
   const match = /^\(([-\d.e+]+), ([-\d.e+]+)\)/.exec(output ?? '');
   return match ? { cpuMs: Number(match[1]), peakKib: Number(match[2]) } : null;
@@ -76,7 +78,7 @@ function measuringSuite({ preload }: EfficiencyInput): TestSuite {
   return suiteOf({ tests, entryPoint: MEASURE, ...(preload ? { preload } : {}) });
 }
 
-/** The figures, or why there are none: the verdicts of the run are there already and stand without them. */
+/** Returns the figures, or the reason why there are none: the run's verdicts stay valid without them. */
 async function runMeasured(
   job: SandboxJob,
   { sandbox, signal }: Pick<EfficiencyDeps, 'signal'> & { readonly sandbox: Sandbox },
@@ -127,10 +129,12 @@ async function measure(
 }
 
 /**
- * Stage 7, on demand: CPU time and peak memory of the programs that pass, and of the reference, on the official tests.
- * Programs run one at a time, so that they do not slow each other; a program could make
- * its own figures up, so they are for reading, not for ranking. Tasks without a passing program are left out. What
- * cannot be measured is on record with the reason, and is tried again by the next session.
+ * Stage 7, on demand: CPU time and peak memory of passing programs, and of the reference, on the official tests.
+ * Programs
+ * run one at a time, so that they do not slow each other; a program could forge its figures, so they are for reading,
+ * not
+ * for ranking. Tasks without a passing program are left out. A failed measurement is recorded with its reason, and
+ * repeated by the next session.
  */
 export async function measureEfficiency(
   inputs: readonly EfficiencyInput[],

@@ -63,7 +63,7 @@ export const isShared = (test: OfficialTest) => callsOf(test) > 1;
 const costOf = ({ costMs = 0 }: OfficialTest) => costMs;
 const withCost = (test: OfficialTest, costMs: number): OfficialTest => (costMs > 0 ? { ...test, costMs } : test);
 
-/** What the reference itself takes long for comes last; all else keeps its order. */
+/** Puts tests that are slow for the reference last and keeps the order of the others. */
 function quickFirst(tests: readonly OfficialTest[]): readonly OfficialTest[] {
   const slowOf = (test: OfficialTest) => (costOf(test) < SLOW_MS ? 0 : costOf(test));
   return tests.toSorted((one, other) => slowOf(one) - slowOf(other));
@@ -123,7 +123,7 @@ export function testSlices(
     slices: inputs ? [...cut(tests)] : [tests],
     suite: (slice) =>
       remembered(suites, slice.map(numberOf).join(' '), () => {
-        // What a test cost decides when it runs, not what it says.
+        // The cost of a test affects when it runs, not its meaning.
         const content = { ...conditions, tests: slice.map(({ costMs: __, ...test }) => test) };
         return { id: hashOf({ ...content, tests: content.tests.map(short) }), ...content };
       }),

@@ -10,7 +10,7 @@ export interface DrawPlan {
   readonly wordings?: number | undefined;
 }
 
-/** Draws of what is looked at beside the arms. */
+/** Draws of cells other than the arms. */
 const ASIDE_DRAWS = 10;
 /** Fewer wordings than the ensemble takes, at its size. */
 const FEWER = [2, 3];
@@ -18,10 +18,10 @@ const FEWER = [2, 3];
 const LARGER = [2, 3, 4];
 
 /**
- * The arms, and what could explain their difference: a placebo, fewer wordings at the same size, larger arms.
+ * The arms, and the cells that could explain their difference: a placebo, fewer variants at the same size, larger arms.
  *
- * @param wordings the most that a task has
- * @param samples the most that a task has
+ * @param wordings the largest number of variants of a task
+ * @param samples the largest number of samples of a task
  */
 export function drawCells({ size, draws, wordings: wanted }: DrawPlan, wordings: number, samples: number) {
   const most = Math.min(wordings, wanted ?? size, size);

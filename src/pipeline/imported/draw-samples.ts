@@ -41,7 +41,7 @@ function alone(wordings: SamplesByVariant, at: number, { size, draws }: DrawCell
   return Array.from({ length: draws }, () => ({ wordings: [at], samples: rng.shuffle(own).slice(0, size) }));
 }
 
-/** The same samples, dealt anew to wordings of the same sizes, so that wordings mean nothing. */
+/** The same samples, dealt to variants of the same sizes, so that the variant carries no information. */
 function relabelled(wordings: SamplesByVariant, rng: Rng): SamplesByVariant {
   const all = rng.shuffle(wordings.flat());
   let from = 0;
@@ -66,8 +66,8 @@ function plainDraws(wordings: SamplesByVariant, cell: DrawCell, rng: Rng): reado
 }
 
 /**
- * The draws of one cell of a task: which samples fill an arm, each time. A placebo deals all samples of the task anew to
- * its wordings before every few draws.
+ * The draws of one cell of a task: the samples of an arm, for each draw. A placebo deals all samples of the task to its
+ * variants at random before every few draws.
  */
 export function drawsOf(wordings: SamplesByVariant, cell: DrawCell, rng: Rng): readonly Draw[] {
   if (!cell.placebo) return plainDraws(wordings, cell, rng);

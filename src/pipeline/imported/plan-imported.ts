@@ -8,7 +8,7 @@ import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
 import { type DrawPlan, drawCells } from './draw-cells.ts';
 import { drawsOf, type SamplesByVariant } from './draw-samples.ts';
 
-/** A draw of each arm, for what shows one pick; their values are means over all draws. */
+/** One draw of each arm, for views that show one pick; the arms' values are means over all draws. */
 function planArms(taskId: string, given: ImportedTask, { plan, imported: set }: ImportedDeps): readonly ArmPlan[] {
   const { wordings, cells } = cellsOf(given, set.plan);
   const first = (name: string) => {

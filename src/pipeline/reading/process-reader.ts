@@ -11,10 +11,10 @@ const READING_CPU_MS = 2000;
 /** Memory of the process that reads replies. */
 const READING_MEMORY_MIB = 512;
 
-/** How its own watchdog ends the process; whatever else ends it says nothing of the reply. */
+/** Signals of its own watchdog; any other end is not informative about the reply. */
 const OVER_LIMIT_SIGNALS: readonly NodeJS.Signals[] = ['SIGALRM', 'SIGUSR2'];
 
-/** Beyond what a start takes on a machine that is busy otherwise. */
+/** Longest start of a process on a busy machine. */
 const START_PATIENCE_MS = 120_000;
 /** Where the watchdog itself gets no time; CPU time ends an ordinary reading long before. */
 const READING_PATIENCE_MS = 60_000;
@@ -32,7 +32,7 @@ interface ReadingProcess {
   death: Death | null;
 }
 
-/** What one reply may take. */
+/** Limits for reading one reply. */
 export interface ReadingLimits {
   readonly cpuMs: number;
   readonly memoryMib: number;
@@ -140,13 +140,13 @@ class ProcessReader implements ReplyReader {
       taken.child.send(message, () => {});
       const answer = await this.#next(taken, READING_PATIENCE_MS);
       if (answer && 'message' in answer) {
-        // An idle process keeps nobody from ending.
+        // An idle process must not keep this one alive.
         taken.child.unref();
         taken.child.channel?.unref();
         return (answer.message as { answer: unknown }).answer;
       }
       this.#leave();
-      // What ended it otherwise, such as a machine without memory, says nothing of this reply yet.
+      // Another cause, such as a machine without memory, says nothing about this reply yet.
       if (answer?.overLimit) return null;
     }
     return null;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { readProgram, readTests } from './read-reply.ts';
 import type { ProgramQuestion, ReplyQuestion } from './reply-reader.ts';
 
-/** What the parent asks. */
+/** A request of the parent. */
 export type ReadingMessage =
   | { readonly kind: 'program'; readonly question: ProgramQuestion }
   | { readonly kind: 'tests'; readonly question: ReplyQuestion };
@@ -14,8 +14,8 @@ const [cpuMs = 0, memoryMib = 0] = process.argv.slice(2).map(Number);
 const current = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * A thread of its own, since nothing else runs while a reply is read; it counts the CPU time of the whole process, and
- * memory that the parser takes beside the heap.
+ * A thread of its own, since reading a reply blocks the main one; it counts the CPU time of the whole process, and the
+ * parser's memory outside the heap.
  */
 const WATCHDOG = `
 const { workerData: { current, cpuMs, memoryBytes, parent } } = require('node:worker_threads');

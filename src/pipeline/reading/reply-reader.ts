@@ -14,7 +14,7 @@ export interface ReplyQuestion {
   /** old -> new, as the variant's mutation has them; null for the original prompt. */
   readonly renames: Readonly<Record<string, string>> | null;
   readonly repository: RepositoryTarget | null;
-  /** What the program fills, where it is a snippet. */
+  /** The gap that the program fills, if it is a snippet. */
   readonly gap?: CodeGap;
 }
 
@@ -41,7 +41,7 @@ export interface ReadTests {
   readonly problems: readonly string[];
 }
 
-/** Finds programs and tests in replies; what a reply does to it is a value: `unparsable`. */
+/** Finds programs and tests in replies; a reply that breaks it yields the value `unparsable`. */
 export interface ReplyReader {
   /** @throws InterruptedError */
   program(question: ProgramQuestion): Promise<ReadProgram>;

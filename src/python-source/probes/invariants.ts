@@ -132,7 +132,7 @@ function reach(values: readonly PythonValue[]): Invariant[] {
   return [(value) => (numberOf(value) ?? low) >= low - span && (numberOf(value) ?? high) <= high + span];
 }
 
-/** What a text looks like, whatever its words and numbers: `a/0`, `0-0-0`. */
+/** The shape of a text, whatever its words and numbers: `a/0`, `0-0-0`. */
 const template = (text: string) => text.replace(/[a-zA-Z]+/g, 'a').replace(/\d+/g, '0');
 
 /** One template with a separator in it that all seeds have: fractions, dates, times, versions. */
@@ -153,7 +153,7 @@ function alphabet(values: readonly PythonValue[]): Invariant[] {
     : [];
 }
 
-/** What is true of all values that were seen at one place; every one of them passes all of it. */
+/** The properties that all values seen in one place have in common. */
 export function invariantsOf(values: readonly PythonValue[]): readonly Invariant[] {
   const kept = RULES.filter(
     ({ holds, speaks, needed }) => values.every(holds) && values.filter(speaks).length >= needed,

@@ -47,7 +47,7 @@ function keepsRules(value: PythonValue, place: Place, rules: Shape['rules']): bo
   );
 }
 
-/** Whether a call keeps what is true of every seed of its shape. */
+/** Whether a call keeps the common properties of the seeds of its shape. */
 function isWithin(call: SeedCall, { rules, sizes }: Shape): boolean {
   return (
     call.every(({ value }, at) => keepsRules(value, `${at}`, rules)) &&
@@ -81,9 +81,10 @@ function mutant({ seeds, seen, sizes }: Shape, rng: Rng): SeedCall {
 }
 
 /**
- * Up to `count` new calls near the seeds: distinct, none of them a seed, each with arguments of the types that seeds
- * have there, and true of it what is true of all seeds (order, sizes, ranges, balance, dates; `invariants.ts`).
- * The same seeds and generator give the same calls; more of them begin with fewer.
+ * Up to `count` new calls near the seeds: distinct, none of them a seed, each with arguments of the seeds' types, and
+ * with
+ * the properties that all seeds share (order, sizes, ranges, balance, dates; `invariants.ts`). The same seeds and
+ * generator give the same calls; a longer list begins with the shorter one.
  */
 export function makeProbes(seeds: readonly SeedCall[], entryPoint: string, count: number, rng: Rng): readonly string[] {
   const shapes = shapesOf(seeds.filter((call) => call.length > 0));

@@ -2,7 +2,7 @@ import type { Rng } from '../../core/random.ts';
 import { type Place, partsOf } from './places.ts';
 import { isHashable, type PythonValue, writeValue } from './python-value.ts';
 
-/** What mutations draw from. */
+/** The inputs of mutations. */
 export interface MutationSource {
   readonly rng: Rng;
   /** All values that seeds have at each place. */

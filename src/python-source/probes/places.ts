@@ -1,7 +1,7 @@
 import type { PythonValue } from './python-value.ts';
 
 /**
- * Where in an argument a value stands; elements of one list share a place (`0[]`), those of a tuple have one each
+ * The place of a value in an argument; elements of one list share a place (`0[]`), those of a tuple have one each
  * (`0(1)`), keys and held values of a dict one each (`0{k}`, `0{v}`).
  */
 export type Place = string;

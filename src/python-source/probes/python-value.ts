@@ -1,7 +1,7 @@
 import { namedChildren, type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
 import { readStringLiteral, writeStringLiteral } from './string-literal.ts';
 
-/** A plain Python value as a literal says it; sets and dicts keep the order in which they were written. */
+/** A plain Python value of a literal; sets and dicts keep their written order. */
 export type PythonValue =
   | { readonly kind: 'none' }
   | { readonly kind: 'bool'; readonly value: boolean }

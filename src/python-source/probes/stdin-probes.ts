@@ -11,7 +11,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Tokens that may change: not those that count what follows (lines, tokens of the next line, its length). */
+/** Tokens that may change: not those that count later input (lines, tokens of the next line, its length). */
 function freeTokens(input: string): Token[] {
   const lines = input.split('\n');
   const free: Token[] = [];

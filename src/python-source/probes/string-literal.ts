@@ -3,7 +3,7 @@ const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U[0-9a-fA-F]{8}|N\{[^}]
 const NAMED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 const PLAIN = new Set(['\\', "'", '"']);
 
-/** What a string literal says; null for bytes, formatted strings and characters beyond the basic plane by number or name. */
+/** The value of a string literal; null for bytes, f-strings and characters beyond the basic plane by number or name. */
 export function readStringLiteral(text: string): string | null {
   const [, prefix = '', , body] = LITERAL.exec(text) ?? [];
   if (body === undefined) return null;

@@ -5,7 +5,7 @@ import { callsInProse, callsOfTests } from './seed-calls.ts';
 import { signatureSeeds } from './signature-seeds.ts';
 import { makeInputs } from './stdin-probes.ts';
 
-/** What probes of one task are made from. */
+/** The input of one task's probes. */
 export interface ProbeSource {
   /** The function under test; null for a script. */
   readonly entryPoint: string | null;
@@ -31,7 +31,7 @@ export function taskProbes({ entryPoint, prompt, tests }: ProbeSource, count: nu
   return makeProbes(seeds.length > 0 ? seeds : signatureSeeds(prompt, entryPoint), entryPoint, count, rng);
 }
 
-/** A probe as a test without an expectation: what the program returns, or prints, is its record. */
+/** A probe as a test without an expectation: the program's return value or output is recorded. */
 export function probeBody(input: string, entryPoint: string | null): TestBody {
   return entryPoint === null ? { kind: 'stdio', stdin: input, expectedStdout: '' } : { kind: 'assertion', code: input };
 }

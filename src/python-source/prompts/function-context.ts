@@ -11,9 +11,9 @@ import {
   undecorated,
 } from '../syntax/python-tree.ts';
 
-/** What stands around a function, as a reader needs it who is to write it. */
+/** The surroundings of a function that help to write it. */
 export interface FunctionContext {
-  /** Imports, constants, its class and the signatures beside it, in the module's order; bodies are `...`. */
+  /** Imports, constants, its class and neighbouring signatures, in the module's order; bodies are `...`. */
   readonly code: string;
   /** The text of its docstring, without quotes and common indentation; null without one. */
   readonly docstring: string | null;
@@ -109,11 +109,11 @@ function modulePieces(tree: PythonTree, target: LocatedFunction): Piece[] {
 }
 
 /**
- * What is shown of a module to somebody who is to write one of its functions, within a budget: first the signature, the
- * imports and the class with what makes its objects, then the other members' signatures, constants, and the signatures
- * of the module's other functions and classes.
+ * The context of a module for writing one of its functions, within a budget: first the signature, the imports and the
+ * class with its constructor, then the other members' signatures, constants, and the signatures of the module's other
+ * functions and classes.
  *
- * @param budget characters of `code`; the signature, the imports and the class's own line are shown whatever they take
+ * @param budget characters of `code`; the signature, the imports and the class's own line are always shown
  */
 export function functionContext(tree: PythonTree, target: LocatedFunction, budget: number): FunctionContext {
   const pieces = modulePieces(tree, target);

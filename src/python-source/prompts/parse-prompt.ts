@@ -60,7 +60,7 @@ function fenceEnd(lines: readonly Line[], first: number, fence: string): number 
   return lines.length;
 }
 
-/** Text that goes on behind the closing fence on its line ("```The function ...") is running text again. */
+/** Text after the closing fence on its line ("```The function ...") is running text again. */
 function closingFenceEnd({ start, end, text, indent }: Line, fence: string): number {
   return text === fence ? end : start + indent + fence.length;
 }
@@ -99,7 +99,7 @@ function classifyStatement(text: string, entryPoint: string | null): Stretch[] {
   return stretches;
 }
 
-/** How a program may begin; spares most free texts the parser, which is slow on what is not Python. */
+/** Possible first characters of a program; spares most prose the parser, which is slow on text that is not Python. */
 const BEGINS_LIKE_CODE = /^\s*(?:[#@"']|(?:from|import|def|async|class|if|try|with)\b|\w+(?:\.\w+)*\s*[=:(])/;
 
 /** The prompt's function, where the prompt is Python up to the end of that function's signature. */

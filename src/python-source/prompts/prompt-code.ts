@@ -21,7 +21,7 @@ function contentOf(code: string, literal: Span): Span | null {
 
 const NO_PROSE = /^#\s*(?:!|-\*-|coding[:=]|type:|noqa|pylint|pragma|TODO\b|FIXME\b|fmt:|isort:)|^#[-=#*\s]*$/;
 
-/** Texts of the comments that stand on lines of their own in `within`, without their `#`. */
+/** Texts of the comments on lines of their own in `within`, without their `#`. */
 function commentTexts(code: string, within: Span): Span[] {
   const texts: Span[] = [];
   visit(parsePython(code).root, (node) => {

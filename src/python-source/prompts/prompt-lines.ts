@@ -35,7 +35,7 @@ const EXPLANATION = /^\W*explanation\b/i;
 const OTHER_HEADING =
   /^[-=*#\s]*(?:notes?|hints?|follow[- ]up|args?|arguments?|parameters?|params|returns?|raises?|yields?|requirements?|description|task|problem|story|background|remarks?|see also|references?|warnings?)[-=*\s]*:?[-=*\s]*$/i;
 
-/** "The function should output with:", "Note that": running text right behind a doctest's output. */
+/** "The function should output with:", "Note that": running text directly after a doctest's output. */
 const DIRECTIVE = /^(?:The function|This function|You|Your \w+) (?:should|must) [^:]{0,80}:|^Note that\b|^Notes?:/;
 
 const ARROW = /==|->|=>|➞|→|➔|⟶/;
@@ -63,7 +63,7 @@ function showsExample(text: string, callsEntryPoint: RegExp | null): boolean {
 
 type Section = 'none' | 'example' | 'explanation' | 'sample' | 'constraint';
 
-/** How a line and the section that it stands in read each other; one pass over the lines. */
+/** Classifies lines with the help of their section, in one pass. */
 class LineReader {
   private section: Section = 'none';
   private doctest = false;
@@ -74,7 +74,7 @@ class LineReader {
     private readonly statement: boolean,
   ) {}
 
-  /** null: a blank line, which belongs to what stands before it. */
+  /** null: a blank line, which belongs to the preceding region. */
   read({ text }: Line): RegionKind | null {
     if (text === '') {
       this.afterBlank = true;
@@ -148,10 +148,10 @@ export interface Stretch extends Span {
 }
 
 /**
- * What each line of running text is: prose, example or constraint.
+ * Classifies each line of running text: prose, example or constraint.
  *
  * @param statement whether the text is a free statement, in which a section lasts to the next heading; in a docstring
- * it may end at a blank line.
+ * it may end at a blank line
  */
 export function classifyProse(
   text: string,

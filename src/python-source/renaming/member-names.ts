@@ -1,7 +1,7 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
 import { childOf, nodesWhere, type PythonNode, type PythonTree, parsePython, textOf } from '../syntax/python-tree.ts';
 
-/** Where members of that name stand: behind a dot, wherever it is. */
+/** Attributes of that name: after a dot, anywhere. */
 export function attributesNamed(tree: PythonTree, name: string): PythonNode[] {
   return namesOf(tree, 'attribute', 'attribute', name);
 }

@@ -3,12 +3,12 @@ import { docstringOf } from '../syntax/python-names.ts';
 import { childOf, nodesWhere, type PythonNode, textOf, visit } from '../syntax/python-tree.ts';
 import { pickModuleName, pickParameter, type ScopedCode, scopedCode } from './rename-picks.ts';
 
-/** What an occurrence of a name in code is, seen from the variable that is asked for. */
+/** The role of a name's occurrence in code, relative to the variable in question. */
 export type PlaceRole = 'own' | 'other-variable' | 'attribute' | 'comment' | 'docstring' | 'string';
 
 /** One whole-word occurrence of a name in code. */
 export interface NamePlace extends Span {
-  /** `own`: the variable itself, or a keyword that passes it; `attribute` also stands for other callees' keywords. */
+  /** `own`: the variable itself, or a keyword that passes it; `attribute` also includes other callees' keywords. */
   readonly role: PlaceRole;
 }
 
@@ -28,8 +28,8 @@ export function functionNamePlaces(code: string, name: string): NamePlace[] {
 }
 
 /**
- * Every place of a parameter's name, in order; `own` in the function whose name stands at `functionAt`, and as a keyword
- * in calls of it. Null where no function's name stands there.
+ * Every place of a parameter's name, in order; `own` in the function whose name is at `functionAt`, and as a keyword in
+ * calls of it. Null if no function's name is there.
  */
 export function parameterPlaces(code: string, functionAt: number, name: string): NamePlace[] | null {
   const scoped = scopedCode(code);
@@ -59,7 +59,7 @@ function places({ tree, occurrences }: ScopedCode, name: string, own: readonly P
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Whole words of a comment or of a string's own text; what an f-string interpolates are identifiers. */
+/** Whole words of a comment or a string's own text; interpolated parts of an f-string are identifiers. */
 function* wordsIn(node: PythonNode, text: string, name: string): Iterable<Span> {
   if (name === '') return;
   const holes = node.children.filter(({ type }) => type === 'interpolation');

@@ -17,7 +17,7 @@ import { canonicalString } from './canonical-string.ts';
 import { isRedundant } from './redundant-parentheses.ts';
 import { renamedLocals } from './renamed-locals.ts';
 
-/** What of a text does not count; each drops or rewrites nodes while the tokens are written out. */
+/** Differences that normalisation ignores; each drops or rewrites nodes while the tokens are written. */
 interface Canon {
   readonly tree: PythonTree;
   /** New names by the start of the identifier. */
@@ -95,7 +95,7 @@ class Writer {
     for (const node of nodes) this.write(node);
   }
 
-  /** Text and expressions side by side, as behind the colon in `{x:>{width}}`. */
+  /** Mixed text and expressions, as after the colon in `{x:>{width}}`. */
   private mixed(node: PythonNode): void {
     let at = node.start;
     for (const child of node.children) {
@@ -131,7 +131,7 @@ function withoutTrailingComma(node: PythonNode): readonly PythonNode[] {
   return real.at(-2)?.type === ',' ? [...real.slice(0, -2), real.at(-1) as PythonNode] : real;
 }
 
-/** By these a program can read its own lines, constants and names, or have them told in an error. */
+/** Ways for a program to read its own lines, constants and names, also through an error. */
 const READS_ITSELF =
   /__code__|\bco_\w+|_getframe|\b[ft]b?_lineno|\binspect\b|\btraceback\b|\bNameError\b|\bUnboundLocalError\b|\bgetattr\b/;
 

@@ -20,7 +20,7 @@ const ATOMS = new Set([
   'dictionary_comprehension',
   'tuple',
 ]);
-/** Places where a parenthesised expression stands alone, so that its parentheses only please the reader. */
+/** Places where an expression stands alone, so that parentheses around it are for the reader only. */
 const STANDS_ALONE: ReadonlySet<string> = new Set([
   'return_statement:',
   'assignment:right',
@@ -38,7 +38,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set([
 /** Inside parentheses these mean something else than without. */
 const NEEDS_PARENTHESES = new Set(['yield', 'named_expression', 'generator_expression', 'list_splat', 'lambda']);
 
-/** What pairs of parentheses hold: of several, the outermost one is judged by what is in all of them. */
+/** The content of nested parentheses: the outermost pair is judged by it. */
 function innermost(node: PythonNode): PythonNode | null {
   const inner = firstNamedChild(node) ?? null;
   return inner?.type === 'parenthesized_expression' ? innermost(inner) : inner;

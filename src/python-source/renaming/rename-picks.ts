@@ -22,7 +22,7 @@ export interface ScopedCode extends ScopeAnalysis {
 
 /** Identifiers that change together. */
 export interface Pick {
-  /** The scope that binds them; the module also stands for names that the text leaves free. */
+  /** The scope that binds them; the module also for free names. */
   readonly home: Scope;
   readonly occurrences: readonly Occurrence[];
   /** Names of keyword arguments that go along. */
@@ -52,7 +52,7 @@ function assignedName({ node }: Scope): PythonNode | null {
   return left?.type === 'identifier' ? left : null;
 }
 
-/** The functions that stand directly in the module, `f = lambda x: x` included. */
+/** The functions defined directly in the module, `f = lambda x: x` included. */
 export function moduleFunctions(code: ScopedCode): Scope[] {
   return code.scopes.filter(
     (scope) =>
@@ -99,7 +99,7 @@ export function pickParameter(code: ScopedCode, scope: Scope, name: string): Pic
   };
 }
 
-/** What `__init__` takes is given to the class: `A(x=1)`. */
+/** Parameters of `__init__` are keywords of the class: `A(x=1)`. */
 function pickConstructorKeywords(code: ScopedCode, scope: Scope, name: string): PythonNode[] {
   if (functionNameOf(code, scope) !== '__init__' || scope.parent === null) return [];
   const owner = functionNameOf(code, scope.parent);
@@ -126,7 +126,7 @@ function homeOfFunction({ module, occurrenceAt }: ScopedCode, scope: Scope): Sco
   return (name && occurrenceAt.get(name.start)?.home) ?? module;
 }
 
-/** Names of keyword arguments in calls of functions that `binder` binds; the module stands for free names too. */
+/** Names of keyword arguments in calls of functions that `binder` binds; the module also for free names. */
 export function pickKeywords(
   { tree, keywords, occurrenceAt, module }: ScopedCode,
   name: string,

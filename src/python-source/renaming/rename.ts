@@ -51,7 +51,7 @@ function ownersOf(code: ScopedCode, parameter: string, renames: Renames, entryPo
 /** No honest text has more functions with one parameter; each is looked for in the whole text. */
 const MOST_OWNERS = 64;
 
-/** What one rename changes, or why it can't be made. */
+/** The changes of one rename, or the reason why it is impossible. */
 function picksFor(code: ScopedCode, old: string, renames: Renames, entryPoint: string | null): Pick[] | string {
   const picks: Pick[] = [];
   const owners = ownersOf(code, old, renames, entryPoint);

@@ -2,11 +2,12 @@ import { analyseScopes, type Occurrence, type Scope, seesOwnNames } from '../sco
 import { childOf, type PythonNode, type PythonTree } from '../syntax/python-tree.ts';
 
 /**
- * Names for local variables by order of appearance, by the start of the identifier. Parameters of the module's functions
+ * Names for local variables by order of appearance, by the start of the identifier. Parameters of the module's
+ * functions
  * and of methods keep theirs, since callers may pass them by keyword; so do those of a nested function that is called
- * with keywords; and so do classes, whose names their instances show. Empty where the program can see its own names.
+ * with keywords; and so do classes, whose names their instances show. Empty if the program can see its own names.
  *
- * @param moduleToo whether the module's variables are local as well, as in a test that stands alone.
+ * @param moduleToo whether the module's variables are local as well, as in a standalone test
  */
 export function renamedLocals(
   tree: PythonTree,
@@ -46,7 +47,7 @@ export function renamedLocals(
 
 const isClassName = ({ field, parent }: PythonNode) => field === 'name' && parent?.type === 'class_definition';
 
-/** Whether the function stands inside another one and is only ever called there, so that nobody else passes keywords. */
+/** Whether the function is nested and only called there, so that nobody else passes keywords. */
 function isPrivateFunction(
   { kind, parent, node }: Scope,
   occurrenceAt: ReadonlyMap<number, Occurrence>,

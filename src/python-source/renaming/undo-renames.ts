@@ -68,7 +68,7 @@ function renameOwn(code: ScopedCode, scope: Scope, name: string, to: string): Ed
 /** No program has more variables in the way; each is looked for in the whole text. */
 const MOST_CONFLICTS = 32;
 
-/** Renames what `pick` finds to `name`, after what else is called `name` has made way; null where it can't. */
+/** Renames the picked occurrences to `name`, after other uses of `name` made way; null if impossible. */
 function renamePicked(code: string, name: string, pick: (code: ScopedCode) => Pick | null): string | null {
   const scoped = scopedCode(code);
   const picked = pick(scoped);
@@ -85,7 +85,7 @@ function renamePicked(code: string, name: string, pick: (code: ScopedCode) => Pi
   return applyEdits(code, [...kept, ...replacing(nodes, name)]);
 }
 
-/** Renames what `pick` finds, one function after the other. */
+/** Renames the picked occurrences, one function after the other. */
 function renameEach(code: string, name: string, pick: (code: ScopedCode) => Pick | null): string {
   let renamed = code;
   for (let round = 0; round < RENAMED_FUNCTIONS; round++) {
@@ -113,7 +113,7 @@ function undoFunctionName(code: string, old: string, renamed: string): string | 
   return renamePicked(code, old, (parsed) => pickModuleName(parsed, renamed));
 }
 
-/** The same of a method; null where no class has it under either name. One of the old name stays what is called. */
+/** The same for a method; null if no class has either name. A method with the old name stays the called one. */
 function undoMethodName(code: string, old: string, renamed: string): string | null {
   if (definesMethod(code, old)) return code;
   return definesMethod(code, renamed) ? undoMethodRename(code, old, renamed) : null;
@@ -192,7 +192,7 @@ function undoInTestCode(code: string, renames: Readonly<Record<string, string>>)
           ...pickKeywords(parsed, renamed, isTarget),
           ...pickMethodKeywords(parsed, renamed, () => true),
         ];
-        // Nor is there another member of that name.
+        // There is no other member of that name either.
         const members = attributesNamed(parsed.tree, renamed);
         return { home: parsed.module, occurrences: picked?.occurrences ?? [], keywords: [...keywords, ...members] };
       }) ?? undone;

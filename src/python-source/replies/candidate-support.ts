@@ -7,11 +7,11 @@ import { type PythonNode, type PythonTree, parsePython, textOf, visit } from '..
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 
-/** A candidate whose own names fit beside those of the file that it goes into. */
+/** A candidate whose own names don't clash with those of its new file. */
 export interface FittedCandidate {
   /** The candidate's text, with names of its own renamed where the file has others of that name. */
   readonly code: string;
-  /** What must stand before the function: imports, helper functions and classes, constants; a statement each. */
+  /** Statements needed before the function: imports, helper functions and classes, constants. */
   readonly support: readonly string[];
 }
 
@@ -78,7 +78,7 @@ function needed(
   }
   const names = new Set(used);
   const kept = new Set<PythonNode>();
-  // A set grows while it is walked: what a statement needs comes up behind it.
+  // A set grows while it is walked: the needs of a statement are visited later.
   for (const name of names) {
     for (const statement of binders.get(name) ?? []) {
       if (kept.has(statement) || taken.has(statement)) continue;
@@ -89,7 +89,7 @@ function needed(
   return { statements: kept, names };
 }
 
-/** What the file says of its own names. */
+/** The names of a file and their origins. */
 function fileNames(file: PythonTree) {
   const { module, occurrences } = analyseScopes(file);
   const free = occurrences.filter(({ home }) => home === null).map(({ name }) => name);
@@ -114,11 +114,12 @@ function freshName(name: string, known: Set<string>): string {
 }
 
 /**
- * Finds what the candidate's function needs of the rest of its program, and renames what would take a name that the
- * file uses otherwise, so that nothing outside the function changes its meaning.
+ * Finds the definitions that the candidate's function needs, and renames those whose name the file uses otherwise, so
+ * that
+ * nothing outside the function changes its meaning.
  *
- * @param locate finds in a candidate's tree the parts that go into the file: the function, methods beside it.
- * @param skipped statements that are not support, such as the class which holds the method.
+ * @param locate finds in a candidate's tree the parts that go into the file: the function and its methods
+ * @param skipped statements that are not support, such as the class which holds the method
  */
 export function fitCandidate(
   file: PythonTree,
@@ -184,7 +185,7 @@ function wildcardImports(
   });
 }
 
-/** Renames variables of the module, imports excepted: those are written anew. */
+/** Renames variables of the module, except imports, which are written again. */
 function renameModuleNames(tree: PythonTree, scopes: ScopeAnalysis, renames: ReadonlyMap<string, string>): string {
   const inImport = moduleImports(tree);
   const edits = scopes.occurrences.flatMap(({ node, name, home }) => {

@@ -2,10 +2,10 @@ import { borrowDefinitions } from '../scopes/borrow-definitions.ts';
 import { type CodeBlock, mostBlocks } from './find-blocks.ts';
 import { type Reading, readCode, type Search } from './read-code.ts';
 
-/** Announces a version beside the one before, which stays the answer. */
+/** Announces another version; the previous one stays the answer. */
 const ALTERNATIVE =
   /\balternativ|\b(?:another|other|different|second) (?:way|approach|version|method|option|solution|implementation|possibility)|\byou (?:can|could|may|might) also\b|\bone-liner|\bfor comparison\b|\bvariants?\b|\bor (?:simply|just|using|with|as)\b/i;
-/** Takes back what stands before. */
+/** Retracts the preceding version. */
 const CORRECTION =
   /\b(?:wait|oops|sorry|mistakes?|wrong|incorrect|errors?|bugs?|fix(?:ed|es)?|correct(?:ed|ion|s)?|fails?|revised|updated|final|actually)\b/i;
 /** Announces something that is not meant to be used. */
@@ -17,8 +17,9 @@ function standsBeside({ lead }: CodeBlock): boolean {
 }
 
 /**
- * The block that a reply means: the last complete program, unless it is announced as an alternative. What it uses and only
- * other blocks define is taken along, from the last of them that do.
+ * The block that a reply means: the last complete program, unless it is announced as an alternative. Definitions that
+ * it
+ * uses and only other blocks have are included, from the last of those.
  */
 export function chooseBlock(all: readonly CodeBlock[], search: Search): Reading | null {
   const readings = mostBlocks(all).flatMap((block) => {
@@ -27,7 +28,7 @@ export function chooseBlock(all: readonly CodeBlock[], search: Search): Reading 
   });
   const best = Math.max(0, ...readings.map(({ worth }) => worth));
   const equal = readings.filter(({ worth }) => worth === best);
-  // Without a sign of what was asked for, the longest is the likeliest.
+  // Without a sign of the requested name, the longest is the likeliest.
   const [first] = best < 4 ? equal.toSorted((a, b) => b.code.length - a.code.length) : equal;
   const chosen = (best < 4 ? undefined : equal.slice(1).findLast(({ block }) => !standsBeside(block))) ?? first;
   if (!chosen) return null;

@@ -7,7 +7,7 @@ interface Chunk {
   readonly valid: boolean;
 }
 
-/** Lines that can't begin a statement, although they stand at the left margin. */
+/** Lines at the left margin that can't begin a statement. */
 const CONTINUES = /^(?:[\s)\]}]|(?:else|elif|except|finally|case)\b.*:|$)/;
 
 function roughChunks(code: string): string[] {
@@ -28,7 +28,7 @@ const MERGED = 30;
 const hasOpenText = (text: string): boolean =>
   (text.split('"""').length - 1) % 2 === 1 || (text.split("'''").length - 1) % 2 === 1;
 
-/** Whether the text ends behind an open bracket, a comma or a backslash, a comment left aside. */
+/** Whether the text ends after an open bracket, a comma or a backslash, ignoring a comment. */
 function opensBracket(text: string): boolean {
   const whole = text.trimEnd();
   const line = whole.slice(whole.lastIndexOf('\n') + 1);
@@ -40,8 +40,8 @@ function opensBracket(text: string): boolean {
 const LONGEST_LINE = 1000;
 
 /**
- * Top-level statements of a text of which only parts are Python, each with whether it is; what the budget no longer
- * allows to be checked does not count as Python.
+ * Top-level statements of a text that is only partly Python, each with whether it is; parts that exceed the budget for
+ * checking do not count as Python.
  */
 export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
   const checks = (text: string) => budget.allows(text.length) && isValidPython(text);

@@ -21,7 +21,7 @@ function continuations(reply: string, begun: string, entryPoint: string): string
   const [first = '', ...rest] = text.replace(/^\n+/, '').split('\n');
   const padded = [`${indent}${first.trimStart()}`, ...rest].join('\n');
   const versions = [text, padded];
-  // What is a program of its own (a function of another name, say) was not meant as a body.
+  // A program of its own (a function of another name, for example) is no body.
   if (!isValidPython(text))
     versions.push([first, ...rest].map((line) => (line.trim() ? indent + line : line)).join('\n'));
   return versions.map((version) => start + version);
@@ -47,9 +47,9 @@ function isBegunProgram(promptText: string, entryPoint: string): boolean {
 }
 
 /**
- * Imports, helpers and constants of the prompt that the program lacks, as code to stand in front of it; the stub of the
- * wanted function is not among them. Of running text with code in it, only what the program uses. Empty where nothing is
- * missing.
+ * Imports, helpers and constants of the prompt that the program lacks, as code to put before it; without the stub of
+ * the
+ * wanted function. From code in running text, only names that the program uses. Empty if nothing is missing.
  */
 export function missingFromPrompt(promptText: string, code: string, entryPoint: string): string {
   const isBegun = isBegunProgram(promptText, entryPoint);

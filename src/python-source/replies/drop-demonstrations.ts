@@ -15,7 +15,7 @@ import {
 const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
 const RUNS_TESTS = /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$/;
 
-/** Whether running the statement prints, asks, checks or ends the program; what its functions would do doesn't count. */
+/** Whether running the statement prints, asks, checks or exits; the bodies of its functions don't count. */
 function isDemonstration(tree: PythonTree, node: PythonNode): boolean {
   let found = false;
   visit(node, (inner) => {
@@ -40,7 +40,7 @@ interface Statement {
   readonly node: PythonNode;
   /** Names of the module that it defines. */
   readonly defines: readonly string[];
-  /** Names of the module, or of none, that stand in it; its own ones too. */
+  /** Names of the module, or of none, that occur in it, including its own. */
   readonly names: ReadonlySet<string>;
   drops: boolean;
 }
@@ -73,10 +73,10 @@ function neededNames(statements: readonly Statement[], entryPoint: string): Set<
   return needed;
 }
 
-/** Marks the statements that only show or test what is defined; the place of the wanted definition. */
+/** Marks the statements that only demonstrate or test the definitions; returns the place of the wanted definition. */
 function dropShows(tree: PythonTree, statements: readonly Statement[], entryPoint: string): number {
   const needed = neededNames(statements, entryPoint);
-  // What needs a dropped variable goes too.
+  // Statements that need a dropped variable are dropped too.
   const dropped = new Set([entryPoint]);
   let first = statements.length;
   statements.forEach((statement, at) => {
@@ -99,7 +99,8 @@ function dropShows(tree: PythonTree, statements: readonly Statement[], entryPoin
       if (DEFINITIONS.has(node.type)) return false;
       if (isMainGuard(tree, node) || isDemonstration(tree, node)) return true;
       if (node.type !== 'expression_statement' || defines.length > 0) return at > first && meets(names, dropped);
-      // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of what is tested, does nothing.
+      // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does
+      // not.
       const value = node.children[0];
       if (value?.type === 'string' && at === 0) return false;
       return !/call|assignment/.test(value?.type ?? '') || meets(names, dropped);
@@ -129,7 +130,7 @@ function dropUnused(statements: readonly Statement[], first: number): void {
   }
 }
 
-/** Comments go with the statement that they stand before or on the line of; those at the end of the program go too. */
+/** Drops comments with the statement that follows them or is on their line; those at the end of the program too. */
 function dropComments(tree: PythonTree, statements: readonly Statement[], first: number): void {
   let next = true;
   for (let at = statements.length - 1; at > first; at--) {
@@ -146,8 +147,9 @@ function dropComments(tree: PythonTree, statements: readonly Statement[], first:
 }
 
 /**
- * The program without what follows from its writer's wish to show it: example calls, prints, asserts, main guards, what
- * only these need, and the comments on them.
+ * Removes demonstrations from a program: example calls, prints, asserts, main guards, statements that only these need,
+ * and
+ * their comments.
  *
  * @param code valid Python
  */

@@ -60,9 +60,10 @@ const beginsLine = (text: string, index: number): boolean => {
 };
 
 /**
- * The text without what the model thought: what stands between marks of thought in running text, before a closing one
- * whose opening the prompt held, and behind one at the head of a line that is never closed. Marks within code are the
- * program's. One pass, however many are opened and never closed.
+ * Removes reasoning from a text: between its marks in running text, before a closing mark whose opening was in the
+ * prompt,
+ * and after an unclosed one at the start of a line. Marks within code belong to the program. One pass, however many are
+ * opened and never closed.
  */
 export function dropReasoning(reply: string): string {
   const text = finalChannel(reply);
@@ -90,5 +91,5 @@ export function dropReasoning(reply: string): string {
   return kept + text.slice(at);
 }
 
-/** The text that a reply says, without its envelope and its thoughts. */
+/** The text of a reply without its envelope and its reasoning. */
 export const replyText = (reply: string): string => dropReasoning(unwrapEnvelope(reply));

@@ -32,7 +32,7 @@ export type ExtractedProgram =
 const TAG = '</?(?:code|pre|python|answer|tests?|unittest|output|solution|response)(?: [^<>]{0,80})?>';
 export const CODE_TAGS = new RegExp(`^[ \t]*(?:${TAG}){1,4}|(?:${TAG}){1,4}[ \t]*$`, 'gim');
 
-/** Code that stands out by its indentation, as in Markdown without fences. */
+/** Code marked by its indentation, as in Markdown without fences. */
 const indentedLines = (text: string): string =>
   text
     .split('\n')
@@ -65,7 +65,7 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   yield readCode(text.replace(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, ''), search);
 }
 
-/** `from __future__` must stand before everything else. */
+/** `from __future__` must come first. */
 function futureFirst(code: string): string {
   const future = /^from __future__ import .*\n/gm;
   const lines = code.match(future);
@@ -83,9 +83,10 @@ function problemOf(text: string, { entryPoint }: ProgramExtraction, reading: Rea
 }
 
 /**
- * Finds the program in a reply: in a fenced block, in plain text, or as the continuation of the prompt; in the thoughts
- * only where nothing else holds it. Example calls, prints, asserts and main guards beside the wanted function are left
- * out, and what the prompt imports or defines and the reply relies on is put in front.
+ * Finds the program in a reply: in a fenced block, in plain text, or as the continuation of the prompt; in the
+ * reasoning
+ * only if nothing else has it. Example calls, prints, asserts and main guards next to the wanted function are left out,
+ * and imports or definitions of the prompt that the reply relies on are put before it.
  */
 export function extractProgram(reply: string, options: ProgramExtraction): ExtractedProgram {
   const { entryPoint, completesPrompt, promptText } = options;

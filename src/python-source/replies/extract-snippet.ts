@@ -30,13 +30,13 @@ const indented = (code: string, indent: string): string =>
     .map((line) => (line.trim() === '' ? line : indent + line))
     .join('\n');
 
-/** Whether the lines can stand in the gap: those of a function's body may return. */
+/** Whether the lines fit the gap: those of a function's body may return. */
 function fits(code: string, { indent }: CodeGap): boolean {
   if (code.trim() === '' || !holdsCode(code)) return false;
   return indent === '' ? isValidPython(code) : isValidPython(`${WRAPPER}${indented(code, '    ')}\n`);
 }
 
-/** The body of the function whose head the given code ends with, where the reply writes that function anew. */
+/** The body of the function whose head ends the given code, if the reply defines that function again. */
 function bodyOf(code: string, { before, indent }: CodeGap): string {
   const name = indent === '' ? undefined : [...before.matchAll(/^[ \t]*def[ \t]+(\w+)/gm)].at(-1)?.[1];
   if (name === undefined || !isValidPython(code)) return code;
@@ -49,7 +49,7 @@ function bodyOf(code: string, { before, indent }: CodeGap): string {
   return flush(tree.text.slice(tree.text.lastIndexOf('\n', body.start) + 1, body.end));
 }
 
-/** Without the given code, where the reply begins with lines of it: they would undo what the tests put in. */
+/** Removes leading lines that repeat the given code: they would undo the values that the tests set. */
 function withoutGiven(code: string, { before }: CodeGap): string {
   const given = new Set(before.split('\n').map((line) => line.trim()));
   const lines = code.split('\n');
@@ -73,8 +73,9 @@ function codeTexts(text: string): readonly string[] {
 }
 
 /**
- * The snippet in a reply, with the indentation of the gap: the longest block that can stand there. What the reply repeats
- * of the given code is left out, and of a function that it writes anew the body is taken.
+ * The snippet in a reply, with the indentation of the gap: the longest block that fits. Repeated given code is left
+ * out,
+ * and of a function that it defines again the body is taken.
  */
 export function extractSnippet(
   reply: string,
@@ -95,7 +96,7 @@ export function extractSnippet(
   return { problem: splitFences(text).blocks.length > 0 || text.includes('<code>') ? 'syntax-error' : 'no-code' };
 }
 
-/** A snippet as a program that can be parsed, for what reads or renames programs; and back. */
+/** Wraps a snippet into a program that can be parsed or renamed; and back. */
 export function wrapSnippet(code: string, { indent }: CodeGap): string {
   return indent === '' ? code : `${WRAPPER}${indented(flush(code), '    ')}\n`;
 }

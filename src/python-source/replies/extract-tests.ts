@@ -159,8 +159,8 @@ function withSubject(code: string, { imported, module, name }: TestSubject): str
 }
 
 /**
- * Calls of a method of `Solution`, the class of competition programs, as calls of the function that is put behind it, with
- * a new object for each call.
+ * Rewrites calls of a method of `Solution`, the class of competition programs, to calls of the function that is defined
+ * after it, with a new object for each call.
  */
 function withoutSolution(text: string, entryPoint: string): string {
   if (!text.includes('Solution(')) return text;
@@ -173,9 +173,9 @@ function withoutSolution(text: string, entryPoint: string): string {
 
 /**
  * Finds the tests in a reply: single checks as programs of their own, with the assignments, imports and helpers that
- * they need, and the methods of unittest classes with their module. The reply's own version of the function under test
- * is removed, modules that don't exist come to mean the program's, and what tests something else in the function's
- * place is left out.
+ * they
+ * need, and the methods of unittest classes with their module. The reply's own version of the function under test is
+ * removed, missing modules are replaced by the program's, and tests of another subject are left out.
  */
 export function extractTests(reply: string, { entryPoint, location, truncated }: TestExtraction): ExtractedTests {
   const problems: string[] = [];

@@ -12,7 +12,7 @@ export interface CodeBlock {
   readonly lead: string;
 }
 
-/** Blocks with the running text around them: `between[i]` stands before block `i`, the last one after all. */
+/** Blocks with the running text around them: `between[i]` precedes block `i`, the last one follows all. */
 export interface SplitReply {
   readonly blocks: readonly CodeBlock[];
   readonly between: readonly string[];
@@ -23,13 +23,13 @@ interface Fence {
   readonly indent: number;
   readonly mark: string;
   readonly info: string;
-  /** What stands after the language. */
+  /** The text after the language. */
   readonly rest: string;
 }
 
 const FENCE = /^([ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?)(`{3,}|~{3,})[ \t]*(.*)$/;
 const LANGUAGE = /^(?:python[\d.]*|py3?)(?![\w.])[ \t:]*/i;
-/** A language alone, perhaps with attributes: what a closing fence is never followed by. */
+/** A language alone, perhaps with attributes: no closing fence has such text after it. */
 const INFO = /^[\w+#.-]{1,30}(?:[ \t]*(?:[{[(].*|\w{1,30}=.*))?$/;
 /** A line that only code begins with. */
 const CODE = /^[ \t]*(?:(?:def|class|import|from|return|assert|if|for|while)\b.*(?:[:()=\w]|\.\w+)|@\w.*|#.*)$/m;
@@ -50,7 +50,7 @@ function fenceOf(line: string): Fence | null {
   return { indent: lead.length, mark, info: info.toLowerCase(), rest: rest === info ? '' : rest };
 }
 
-/** How a line ends an open block: what it still holds of the code, and what comes after; null: it is a line of the block. */
+/** How a line ends an open block: its remaining code, and the text after it; null if it belongs to the block. */
 function endIn(
   line: string,
   open: Fence,
@@ -79,9 +79,10 @@ export function mostBlocks<T>(blocks: readonly T[]): readonly T[] {
 }
 
 /**
- * Splits a reply at its fences. A fence within a text in triple quotes is the block's where the block is Python with it;
- * a second opening closes a block that nothing else did, and the last one reaches to the end. Where the first fence can
- * only be a closing one (the prompt ended in an open block), what stands before it is a block.
+ * Splits a reply at its fences. A fence within a text in triple quotes belongs to the block if the block is Python with
+ * it; a second opening closes an open block, and the last one reaches to the end. If the first fence can only be a
+ * closing
+ * one (the prompt ended in an open block), the text before it is a block.
  */
 export function splitFences(text: string): SplitReply {
   const lines = text.split('\n').flatMap((line) => GLUED_OPENING.exec(line)?.slice(1) ?? [line]);

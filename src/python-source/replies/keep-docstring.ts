@@ -6,11 +6,10 @@ import { indentationAt } from '../syntax/reindent.ts';
 import { locateCandidate, type ReplacedFunction } from './replace-function.ts';
 
 /**
- * A program whose function has the docstring of the file's where it brings none of its own: what a function says to its
- * readers is no part of what a model was asked for.
+ * Adds the docstring of the file's function to a program without one: models are not asked for documentation.
  *
- * @param source the file that the function stands in
- * @param program valid Python; as it came where either has no such function, or the file's has no docstring
+ * @param source the file of the function
+ * @param program valid Python; returned unchanged if either lacks the function, or the file's has no docstring
  */
 export function keepDocstring(source: string, wanted: ReplacedFunction, program: string): string {
   const file = parsePython(source.replace(/\r\n?/g, '\n'));
@@ -24,7 +23,7 @@ export function keepDocstring(source: string, wanted: ReplacedFunction, program:
   if (!first || docstringOf(body)) return program;
   const indentation = indentationAt(program, first.start);
   const text = textOf(file, docstring);
-  // A body on its function's own line goes on there.
+  // A body on its function's own line continues there.
   const replacement = indentation === null ? `${text}; ` : `${text}\n${indentation}`;
   return applyEdits(program, [{ start: first.start, end: first.start, replacement }]);
 }

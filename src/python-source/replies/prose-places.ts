@@ -46,7 +46,7 @@ export class RunningText {
     return !this.#fenced && this.#quote === null;
   }
 
-  /** Forgets what is open. */
+  /** Forgets open brackets and strings. */
   restartAt(index: number): void {
     this.#at = index;
     if (this.#lineEnd >= 0 && this.#lineEnd < index) this.#lineEnd = this.text.indexOf('\n', index);

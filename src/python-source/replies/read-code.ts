@@ -6,7 +6,7 @@ import type { SyntaxBudget } from '../syntax/reading-limits.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
 import { repairedCode } from './repair-code.ts';
 
-/** What a program is looked for by. */
+/** The criteria of the search for a program. */
 export interface Search {
   /** As the prompt names it; null for a script. */
   readonly entryPoint: string | null;
@@ -17,7 +17,7 @@ export interface Search {
 /** One reading of a text as a program. */
 export interface Reading {
   readonly code: string;
-  /** 4: complete; 3: a name for something else; 2: the function without a body; 1: code, but not what was asked for. */
+  /** 4: complete; 3: a name for something else; 2: the function without a body; 1: other code. */
   readonly worth: 1 | 2 | 3 | 4;
 }
 

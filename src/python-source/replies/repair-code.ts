@@ -27,7 +27,7 @@ function dedented(code: string): string {
   return mapLines(code, (line) => [line.slice(depth)]);
 }
 
-/** How code is written that is no Python as it stands: how that shows, and how it is undone. */
+/** Forms of code that are not valid Python: how to recognise and how to undo each. */
 const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])[] = [
   [
     /[\u00a0\u2000-\u200a\u202f\u3000]|[\u200b-\u200d\u2060]/,
@@ -56,8 +56,9 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
 ];
 
 /**
- * The code as it stands, then as a person would fix it: no-break and zero-width spaces, JSON, HTML entities, transcripts
- * of a session, differences, numbered lines, typographic quotes, indentation; each on top of those before.
+ * The code unchanged, then repaired as a person would: no-break and zero-width spaces, JSON, HTML entities, transcripts
+ * of
+ * a session, diffs, numbered lines, typographic quotes, indentation; each repair on top of the previous ones.
  */
 export function* repairedCode(code: string): Iterable<string> {
   yield code;

@@ -100,7 +100,7 @@ function missing(code: string, { name }: ReplacedFunction): PatchedFile {
     : syntaxError(code);
 }
 
-/** The edits that put the candidate's function, with what it needs, in the place of the file's. */
+/** The edits that replace the file's function by the candidate's, with the definitions that it needs. */
 function editsFor(
   file: PythonTree,
   target: LocatedFunction,
@@ -121,7 +121,7 @@ function editsFor(
   const text = reindented(tree, part, indentation).trimEnd() + methods.join('');
   const before = support.map((statement) => `${statement.trimEnd()}\n`).join('');
   const { start } = target.outermost;
-  // The grammar counts a carriage return among what it ends.
+  // The grammar includes a carriage return in the statement that it ends.
   const old = textOf(file, place).trimEnd();
   return [
     ...(before === '' ? [] : [{ start, end: start, replacement: inFile(`${before}\n\n`) }]),
@@ -130,12 +130,12 @@ function editsFor(
 }
 
 /**
- * Puts a candidate's function in the place of a file's: byte for byte the same file outside the function and what is
- * put in front of it. Decorators of the file's function stay where the candidate's has none; imports, helpers and
- * constants that it needs come before the outermost statement around it, under other names where theirs are taken;
- * helper methods come behind it.
+ * Replaces a file's function by a candidate's: byte for byte the same file outside the function and the added
+ * statements.
+ * Decorators of the file's function stay if the candidate's has none; needed imports, helpers and constants come before
+ * the outermost statement around it, under other names if theirs are taken; helper methods follow it.
  *
- * @param source the file, its line ends as they are
+ * @param source the file, its line ends unchanged
  * @param candidate a program, or a model's reply that holds one
  */
 export function replaceFunction(source: string, wanted: ReplacedFunction, candidate: string): PatchedFile {

@@ -8,7 +8,9 @@ export interface LiftedFunction {
   readonly reference: string;
   /** Raises NotImplementedError, so that a test that runs it cannot pass. */
   readonly stub: string;
-  /** What the class says of itself, which of `__init__` is most of what is documented; null without a class or text. */
+  /**
+   * The docstring of the class, to which most documentation of `__init__` belongs; null without a class or docstring.
+   */
   readonly classDocstring: string | null;
 }
 

@@ -6,7 +6,7 @@ const TURN_END =
   '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[EOS\\])';
 const AT_END = new RegExp(`${TURN_END}$`);
 const LONGEST_MARK = 30;
-/** At an end of a line, or with the next turn right behind it; a channel of the same reply is no other turn. */
+/** At the end of a line, or directly before the next turn; a channel of the same reply is no other turn. */
 const BEFORE_TURN = new RegExp(
   `${TURN_END}(?=\\w|[ \\t]*(?:\\n|$)|\\s*<)(?!\\s*<\\|(?:start\\|>\\s*assistant|channel|START_))`,
   'g',

@@ -49,6 +49,6 @@ export function borrowDefinitions(code: string, others: readonly string[]): stri
   return borrowed.map(asStatement).join('') + code;
 }
 
-/** With the blank lines that stand after a definition. */
+/** Includes the blank lines after a definition. */
 export const asStatement = (text: string): string =>
   /^(?:@|class\b|def\b|async\b)/.test(text) ? `${text}\n\n\n` : `${text}\n`;

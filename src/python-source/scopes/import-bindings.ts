@@ -3,13 +3,13 @@ import { childOf, type PythonNode, type PythonTree, textOf, visit } from '../syn
 /** One name that an import binds. */
 export interface ImportBinding {
   readonly name: string;
-  /** What it stands for: equal for equal imports, however they are written. */
+  /** The imported object: equal for equal imports, however they are written. */
   readonly meaning: string;
   /** The import that binds it under `name`, or under another one. */
   statement(as: string): string;
 }
 
-/** One name of an import as it is written, and what it is called from there on. */
+/** One name of an import as written, and its local name. */
 export interface ImportedName {
   readonly name: string;
   readonly bound: string;
@@ -33,7 +33,7 @@ function plainImport({ name, bound }: ImportedName): ImportBinding {
     return { name: bound, meaning: `import ${module}`, statement: (as) => `import ${module} as ${as}` };
   }
   const [root = module] = module.split('.');
-  // `import a.b` binds `a`: under another name, what it loads beside that is loaded without one.
+  // `import a.b` binds `a`: under another name, further modules that it loads get an import of their own.
   const load = (as: string) => (module === root ? '' : `, ${module} as ${as}_loaded`);
   return {
     name: root,

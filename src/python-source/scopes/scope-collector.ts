@@ -8,7 +8,7 @@ const COMPREHENSIONS = new Set([
   'generator_expression',
 ]);
 
-/** Node types whose names are bound wherever they stand as a target. */
+/** Node types whose names are bound wherever they are targets. */
 const PATTERNS = new Set([
   'pattern_list',
   'tuple_pattern',
@@ -22,7 +22,7 @@ const PATTERNS = new Set([
   'parenthesized_expression',
 ]);
 
-/** Walks a tree once; finds scopes, the names that each binds, and where names stand. */
+/** Walks a tree once and collects scopes, the names that each binds, and their occurrences. */
 export class ScopeCollector {
   readonly scopes: MutableScope[] = [];
   readonly found: { node: PythonNode; name: string; scope: MutableScope }[] = [];

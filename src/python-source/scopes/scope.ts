@@ -13,7 +13,7 @@ export interface Scope {
 
 export type BindingKind = 'parameter' | 'definition' | 'import' | 'variable';
 
-/** The name of a keyword argument, with the call that it stands in. */
+/** The name of a keyword argument, with its call. */
 export interface KeywordOccurrence {
   readonly node: PythonNode;
   readonly name: string;

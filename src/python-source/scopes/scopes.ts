@@ -4,17 +4,17 @@ import { ScopeCollector } from './scope-collector.ts';
 
 export type { KeywordOccurrence, Scope } from './scope.ts';
 
-/** One place where a variable's name stands. */
+/** One occurrence of a variable's name. */
 export interface Occurrence {
   readonly node: PythonNode;
   readonly name: string;
-  /** Where it stands. */
+  /** The scope of the occurrence. */
   readonly scope: Scope;
   /** The scope that binds it; null for builtins and names that the text doesn't bind. */
   readonly home: Scope | null;
 }
 
-/** Which identifier means what; attributes, strings and names of imported modules are in neither list. */
+/** The meaning of identifiers; attributes, strings and names of imported modules are in neither list. */
 export interface ScopeAnalysis {
   readonly module: Scope;
   readonly scopes: readonly Scope[];
@@ -56,7 +56,7 @@ export function analyseScopes(tree: PythonTree): ScopeAnalysis {
   };
 }
 
-/** Through these a program sees its own variables as text, so that another name could change what it does. */
+/** Functions through which a program sees its variables as text, so that another name could change its behaviour. */
 const INTROSPECTION = new Set(
   'locals vars eval exec globals dir inspect __name__ __qualname__ __code__ _getframe'.split(' '),
 );

@@ -1,7 +1,7 @@
 import { flattenConditionals } from './python-names.ts';
 import { childOf, childrenIn, type PythonNode, parsePython, textOf, undecorated } from './python-tree.ts';
 
-/** What the head of a class says. */
+/** The head of a class. */
 export interface ClassHead {
   readonly name: string;
   /** As they are written, keywords such as `metaclass=ABCMeta` included. */

@@ -1,6 +1,6 @@
 import { parsePython, visit } from './python-tree.ts';
 
-/** Python without its comments and without strings that stand alone as a statement, such as docstrings. */
+/** Removes comments and strings that are statements of their own, such as docstrings. */
 export function codeAlone(code: string): string {
   const { root } = parsePython(code);
   const left: { readonly start: number; readonly end: number }[] = [];

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/span.ts';
 
-/** A comment line, and the ones below it that stand at least as far in. */
+/** A comment line, and those below it with at least its indentation. */
 export interface CommentRun {
   /** Where the first comment starts; it stays in the text. */
   readonly head: number;
@@ -15,13 +15,16 @@ const SHORTEST_RUN = 32;
 const TAB = 8;
 
 /**
- * The long runs of comment lines. A line inside a string that looks like a comment is taken for one; a line with three
- * quotes in a row belongs to no run, since it could end a string.
+ * The long runs of comment lines. A line inside a string that looks like a comment counts as one; a line with three
+ * quotes
+ * in a row belongs to no run, since it could end a string.
  *
- * In front of every comment in an indented block the grammar's scanner reads on to the next statement, to see whether
- * the block ends there; thousands of comments in a row cost the square of their length. It looks at nothing but the
- * indentation of the comment that it stands at and of that statement, so a comment that stands as far in as an earlier
- * one of its run, or farther, is a sibling of that one.
+ * Before every comment in an indented block the grammar's scanner reads on to the next statement, to see whether the
+ * block
+ * ends there; thousands of comments in a row cost the square of their length. It compares only the indentation of its
+ * comment with that of the statement, so a comment with at least the indentation of an earlier one of its run is a
+ * sibling
+ * of it.
  */
 export function longCommentRuns(text: string): CommentRun[] {
   const runs: CommentRun[] = [];

@@ -16,13 +16,13 @@ import {
 
 export { PYTHON_BUILTINS, PYTHON_KEYWORDS } from './python-words.ts';
 
-/** A parameter: its name, where the name stands, and how it may be passed. */
+/** A parameter: its name, the name's place, and how it may be passed. */
 export interface ParameterSpan extends Span {
   readonly name: string;
   readonly kind: 'plain' | 'args' | 'kwargs';
 }
 
-/** Where the parts of one function stand. */
+/** Places of the parts of one function. */
 export interface FunctionSpans {
   readonly name: string;
   /** Decorators included. */
@@ -41,7 +41,7 @@ export interface FunctionSpans {
   readonly className: string | null;
 }
 
-/** Where one call stands. */
+/** The place of one call. */
 export interface CallSpans {
   readonly call: Span;
   readonly callee: Span;
@@ -54,7 +54,7 @@ export function collectNames(code: string): Set<string> {
   const tree = parsePython(code);
   const identifiers = nodesWhere(tree.root, ({ type }) => type === 'identifier');
   const names = new Set(identifiers.map((node) => textOf(tree, node)));
-  // What the grammar could not place still counts: a missed name could collide with a new one.
+  // Text that the grammar could not parse still counts: a missed name could collide with a new one.
   if (tree.hasError) for (const [word] of code.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) names.add(word);
   return names;
 }

@@ -25,10 +25,10 @@ export interface PythonTree {
   readonly firstError: number | null;
 }
 
-/** Nodes below this depth are not kept, so that whoever recurses over a tree can't exhaust the stack. */
+/** Deeper nodes are dropped, so that recursion over a tree can't exhaust the stack. */
 export const MAX_DEPTH = 1000;
 
-/** What this file uses of the parser's API. */
+/** The used part of the parser's API. */
 interface Cursor {
   readonly nodeType: string;
   readonly nodeIsNamed: boolean;
@@ -128,7 +128,7 @@ function parseWithoutComments(text: string): PythonTree {
       for (const run of runs) addRest(heads.get(run.head) as MutableNode, run);
       return { ...tree, text };
     }
-    // What is not a comment in the tree stands in a string: there it has to stay.
+    // A `#` that is no comment in the tree is part of a string and must stay.
     runs = runs.filter(({ head }) => heads.has(head));
   }
   return parseUnabridged(text);
@@ -145,7 +145,7 @@ function commentsAt({ root }: PythonTree, starts: ReadonlySet<number>): Map<numb
   return found;
 }
 
-/** Puts the other comments of a run behind its first one. */
+/** Adds the other comments of a run after its first one. */
 function addRest(head: MutableNode, { rest }: CommentRun): void {
   const parent = head.parent as MutableNode;
   const nodes = rest.map(({ start, end }): MutableNode => ({ ...head, start, end, children: [] }));
@@ -210,12 +210,12 @@ export function undecorated(node: PythonNode): PythonNode {
   return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
 }
 
-/** What a call calls; null for anything else. */
+/** The function of a call; null for any other node. */
 export function calleeOf(node: PythonNode | null | undefined): PythonNode | null {
   return node?.type === 'call' ? childOf(node, 'function') : null;
 }
 
-/** What stands before and behind the dot of `object.name`; null for anything else. */
+/** The parts before and after the dot of `object.name`; null for any other node. */
 export function memberOf(node: PythonNode): { readonly object: PythonNode; readonly name: PythonNode } | null {
   const name = node.type === 'attribute' ? childOf(node, 'attribute') : null;
   const object = name && childOf(node, 'object');
@@ -227,7 +227,7 @@ export function namedChildren(node: PythonNode): PythonNode[] {
   return node.children.filter((child) => child.named && child.type !== 'comment');
 }
 
-/** What the child in a role holds: the statements of a body, the arguments of a call. */
+/** The children of the child in a role: the statements of a body, the arguments of a call. */
 export function childrenIn(node: PythonNode, field: string): PythonNode[] {
   const child = childOf(node, field);
   return child ? namedChildren(child) : [];
@@ -238,7 +238,7 @@ export function firstNamedChild(node: PythonNode): PythonNode | undefined {
   return node.children.find((child) => child.named && child.type !== 'comment');
 }
 
-/** Calls `enter` on the node and everything below it, in source order; `false` skips what is below a node. */
+/** Calls `enter` on the node and all its descendants, in source order; `false` skips the descendants of a node. */
 export function visit(node: PythonNode, enter: (node: PythonNode) => unknown): void {
   const pending = [node];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -247,7 +247,7 @@ export function visit(node: PythonNode, enter: (node: PythonNode) => unknown): v
   }
 }
 
-/** Of the node and everything below it, what passes, in source order. */
+/** Returns the matching nodes among the node and its descendants, in source order. */
 export function nodesWhere(node: PythonNode, accepts: (node: PythonNode) => boolean): PythonNode[] {
   const found: PythonNode[] = [];
   visit(node, (inner) => void (accepts(inner) && found.push(inner)));

@@ -1,7 +1,7 @@
-/** Characters of a reply, without its reasoning, that are searched for code; what follows is not read. */
+/** Most characters of a reply, without its reasoning, that are searched for code. */
 export const READ_CHARACTERS = 100_000;
 
-/** Characters of a program, test or patch that is read at all; beyond, it is compared as it stands and takes no patch. */
+/** Most characters of a program, test or patch that is parsed; longer ones are compared as text and take no patch. */
 export const PROGRAM_CHARACTERS = 100_000;
 
 /** Fenced blocks of a reply that are read: of more than that the first half and the last half. */

@@ -1,6 +1,6 @@
 import { type PythonNode, type PythonTree, visit } from './python-tree.ts';
 
-/** The white space in front of the place, on its line; null where something else stands there, too. */
+/** The white space before the place, on its line; null if there is other text. */
 export function indentationAt(text: string, place: number): string | null {
   const line = text.slice(Math.max(text.lastIndexOf('\n', place - 1), text.lastIndexOf('\r', place - 1)) + 1, place);
   return /^[ \t\f\ufeff]*$/.test(line) ? line.replace('\ufeff', '') : null;

@@ -36,7 +36,7 @@ interface Token {
   readonly beginsCompound: boolean;
 }
 
-/** Leaves of the tree in order, each string as one, with what begins there. */
+/** Leaves of the tree in order, each string as one, with the nodes that begin there. */
 function tokensOf(tree: PythonTree): Token[] {
   const tokens: Token[] = [];
   let lineStart = -1;

@@ -11,8 +11,9 @@ import {
 import { PYTHON_KEYWORDS } from './python-words.ts';
 
 /**
- * What the grammar accepts although Python does not: remains of Python 2, empty blocks, loose indentation, statements
- * out of place. Each check looks at one node and says whether Python refuses it.
+ * Text that the grammar accepts although Python does not: remains of Python 2, empty blocks, loose indentation,
+ * misplaced
+ * statements. Each check returns whether Python refuses a node.
  */
 type Check = (node: PythonNode, tree: PythonTree) => boolean;
 
@@ -23,7 +24,7 @@ const hasEmptyBody: Check = (node) => namedChildren(node).length === 0;
 /** Column with tabs to the next multiple of eight, and with tabs as one: Python wants both to agree. */
 function columnsAt(text: string, offset: number): readonly [number, number] | null {
   let start = offset;
-  // Only as far as white space reaches: statements behind a `;` would read the whole line again, each of them.
+  // Only as far as white space reaches: otherwise each statement after a `;` would read the whole line again.
   while (start > 0 && /[ \t\f]/.test(text[start - 1] as string)) start--;
   if (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') return null;
   let wide = 0;

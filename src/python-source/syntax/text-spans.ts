@@ -1,13 +1,16 @@
 import type { Span } from '../../core/span.ts';
 import { parsePython, visit } from './python-tree.ts';
 
-/** Where plain strings (quotes included, neither interpolated nor with `\x` or `\u`) and comments stand in Python code, in order. */
+/**
+ * Spans of plain strings (with quotes, neither interpolated nor with `\x` or `\u`) and comments in Python code, in
+ * order.
+ */
 export function textSpans(code: string): Span[] {
   const spans: Span[] = [];
   visit(parsePython(code).root, (node) => {
     if (node.type !== 'string' && node.type !== 'comment') return true;
     const interpolates = node.type === 'string' && !/^[rRuU]?['"]/.test(code.slice(node.start, node.start + 2));
-    // An edit behind `\x` could break the escape.
+    // An edit after `\x` could break the escape.
     const escapes = /\\[xuUN]/.test(code.slice(node.start, node.end));
     if (!interpolates && !escapes) spans.push({ start: node.start, end: node.end });
     return false;

@@ -4,10 +4,11 @@ const NOT_FOUND = /\b(?:ModuleNotFound|Import)Error: No module named '([^'.]+)/;
 const LACKS = /^the sandbox lacks the Python packages? ([\w, .-]+)/;
 
 /**
- * The packages that a program could not be judged without: real ones that this sandbox does not have. A module that
- * nobody has published is the program's own mistake.
+ * The packages that are missing to judge a program: real ones that this sandbox lacks. A module that was never
+ * published
+ * is the program's own mistake.
  *
- * @param detail why a verdict is not a pass, in the sandbox's words
+ * @param detail the sandbox's reason for a verdict that is not a pass
  */
 export function missingPackages(detail: string | null): readonly string[] {
   const imported = NOT_FOUND.exec(detail ?? '')?.[1];

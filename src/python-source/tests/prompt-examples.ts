@@ -18,7 +18,7 @@ export function checksOf(statements: readonly string[]): string[] {
 
 const LABELLED =
   /^\W*(?:sample |example )?input\s*\d*\s*[:=]\W*?\s*([^\s*`].*)\n\W*(?:sample |expected |example )?output\s*\d*\s*[:=][*`\s]*(.+)$/gim;
-/** Answers that one value cannot stand for, or arguments that are no plain values: such examples are no tests. */
+/** Answers that are not one value, or arguments that are no plain values: such examples are no tests. */
 const NO_SINGLE_ANSWER =
   /\bin any order\b|\bany (?:valid |one )?of (?:them|the)\b|\bmultiple (?:valid )?(?:answers|solutions)\b/i;
 const NO_PLAIN_VALUES = /\b(?:ListNode|TreeNode|Optional\[Node\])|->\s*None\s*:/;
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', 
 const PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:true|false|null)\b|(?:^|(?<=,\s*))[^\W\d]\w*\s*=\s*(?!=)/gu;
 const isName = (part: string) => part.endsWith('=') || part.endsWith(' ');
 
-/** Python for what a statement shows, which may be JSON. */
+/** Python for a displayed value, which may be JSON. */
 const asPython = (shown: string): string => shown.replace(/[*`\s]+$/, '').replace(PARTS, (part) => WORDS[part] ?? part);
 /** Arguments by position, since the program may call its parameters otherwise. */
 const argumentsIn = (shown: string): string => asPython(shown).replace(PARTS, (part) => (isName(part) ? '' : part));

@@ -2,14 +2,14 @@ import type { TestBody } from '../../core/program.ts';
 import { READ_TESTS, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
 
 const WORDS = '(?:sample |example |standard |expected |test )*';
-/** A heading that ends its line: `Input:`, `**Sample Input 1**`, `-----Output-----`; what stands behind it is kept. */
+/** A heading at the end of its line: `Input:`, `**Sample Input 1**`, `-----Output-----`; the text after it is kept. */
 const heading = (word: string) => new RegExp(`^[^\\w\\n]*${WORDS}${word}(?: ?#?\\d+)?[^\\w\\n]*?(?::|$)(.*)$`, 'i');
 const INPUT = heading('(?:input|stdin)');
 const OUTPUT = heading('(?:output|stdout)');
-/** What ends a block that has no fence: another heading, or a line that begins to talk. */
+/** The end of a block without a fence: another heading, or a line of prose. */
 const OTHER = /^[^\w\n]*(?:explanation|note|example|test(?: case)?|constraints?)\b[^\n]{0,20}:?\s*$/i;
 
-/** The block at a line: a fence's content, else the lines down to what `ends` says or a blank one. */
+/** The block at a line: a fence's content, otherwise the lines down to a blank one or an end. */
 function blockAt(lines: readonly string[], start: number, first: string): { text: string; next: number } {
   const rest = first.replace(/^[\s*_-]+|[\s*_-]+$/g, '');
   if (rest !== '' && !rest.startsWith('```')) return { text: rest.replace(/^`|`$/g, ''), next: start };
@@ -28,8 +28,7 @@ function blockAt(lines: readonly string[], start: number, first: string): { text
 const isHeading = (line: string): boolean => INPUT.test(line) || OUTPUT.test(line) || OTHER.test(line);
 
 /**
- * Pairs of standard input and expected output, where a text shows them under headings: `Input:` and `Output:`, in
- * fences or bare. What a program must print, each pair on its own.
+ * Pairs of standard input and expected output in a text, under headings: `Input:` and `Output:`, fenced or bare.
  */
 export function stdioExamples(text: string): TestBody[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -50,7 +49,7 @@ export function stdioExamples(text: string): TestBody[] {
     }
     const expected = blockAt(lines, next + 1, output[1] ?? '');
     at = Math.max(next + 1, expected.next);
-    // A heading of a specification ("Input: the first line holds n") has sentences behind it.
+    // A heading of a specification ("Input: the first line holds n") is followed by sentences.
     const isProse = (value: string) => (value.match(/\b[a-z]{2,}\b/gi)?.length ?? 0) > 12;
     if (expected.text.trim() === '' || isProse(given.text) || isProse(expected.text)) continue;
     if (given.text.length + expected.text.length > TEST_CHARACTERS) continue;

@@ -18,7 +18,7 @@ export function importedAs(tree: PythonTree, name: string): string | null {
 const write = ({ name, bound }: ImportedName): string => (name === bound ? name : `${name} as ${bound}`);
 const isAtMargin = (node: PythonNode): boolean => node.parent?.type === 'module';
 
-/** What is left of `from module import …`; null where it stays as it is. */
+/** The rest of `from module import …`; null if it stays unchanged. */
 function rewrittenFrom(node: PythonNode, tree: PythonTree, subject: TestSubject): string | null {
   const module = textOf(tree, childOf(node, 'module_name') ?? node);
   const names = importedNames(node, tree);
@@ -31,14 +31,14 @@ function rewrittenFrom(node: PythonNode, tree: PythonTree, subject: TestSubject)
   const lines = own.flatMap(({ bound }) => (bound === subject.name ? [] : [`${bound} = ${subject.name}`]));
   const source = isUnreal ? subject.module : module;
   const isStar = names.length === 0;
-  // In a sandbox the program's names are there by themselves, and a missing one harms only the tests that use it.
+  // In a sandbox the program's names are global, and a missing one harms only the tests that use it.
   const kept = isUnreal && !subject.imported ? others.filter(({ name, bound }) => name !== bound) : others;
   if (kept.length > 0) lines.push(`from ${source} import ${kept.map(write).join(', ')}`);
   else if (isStar && subject.imported && isAtMargin(node)) lines.push(`from ${source} import *`);
   return lines.join('; ');
 }
 
-/** Modules that don't exist, with the names that stand for them. */
+/** Modules that don't exist, with the names under which the test imports them. */
 interface UnrealModules {
   /** Dotted names. */
   readonly names: Set<string>;
@@ -72,7 +72,7 @@ function unrealModules(tree: PythonTree, subject: TestSubject): UnrealModules {
   return { names, aliases };
 }
 
-/** `your_module.requests.get` as the path of what it means; null where the module is real. */
+/** The real path of `your_module.requests.get`; null if the module is real. */
 function patchTarget(target: string, { names, aliases }: UnrealModules, { module }: TestSubject): string | null {
   let known: string | undefined;
   for (let dot = target.indexOf('.'); dot >= 0; dot = target.indexOf('.', dot + 1)) {
@@ -89,7 +89,7 @@ function patchTarget(target: string, { names, aliases }: UnrealModules, { module
 /** The last characters of a node: chains of calls hold one another, and reading each in full would take their square. */
 const endOf = (tree: PythonTree, { start, end }: PythonNode) => tree.text.slice(Math.max(start, end - 40), end);
 
-/** Paths in texts: what is patched, what is looked up in `sys.modules` or imported by name. */
+/** Paths in texts: patched, looked up in `sys.modules` or imported by name. */
 function textEdits(tree: PythonTree, unreal: UnrealModules, subject: TestSubject): Edit[] {
   const edits: Edit[] = [];
   const quoted = ({ start, end }: PythonNode, text: string) => edits.push({ start, end, replacement: `'${text}'` });

@@ -48,7 +48,7 @@ export interface ReadLines {
   readonly problems: readonly string[];
 }
 
-/** What is given to a lone `print(…)` of one argument; null for anything else. */
+/** The single argument of a lone `print(…)`; null for anything else. */
 function printedIn(code: string): string | null {
   const call = parsePython(code).root.children[0]?.children[0];
   const callee = calleeOf(call);
@@ -58,7 +58,7 @@ function printedIn(code: string): string | null {
   return /splat|keyword/.test(only.type) ? null : code.slice(only.start, only.end);
 }
 
-/** An example's result as a check; null where its text says too little (`...`, several lines of text). */
+/** An example's result as a check; null if its text is incomplete (`...`, several lines of text). */
 function shownAssertion(
   { code, tested }: { readonly code: string; readonly tested: string },
   value: string | undefined,
@@ -114,10 +114,11 @@ function readSession(
 }
 
 /**
- * The tests in lines that are not a program: asserts among prose, in lists and backticks, sessions, bare comparisons.
+ * The tests in lines that are not a program: asserts in prose, in lists and backticks, sessions, bare comparisons.
  *
- * @param isExample reads sessions as doctest does, since they must hold: calls that show no result are kept (they may
- * change what the next one shows), and what is printed or names something is compared as text
+ * @param isExample reads sessions as doctest does, since they must hold: calls without a result are kept (they may
+ * change
+ * the next result), and printed or named values are compared as text
  */
 export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, isExample = false): ReadLines {
   const lines = text.split('\n');

@@ -17,7 +17,7 @@ export const nameOf = ({ tree }: TestSource, node: PythonNode): string => fieldT
 
 const isTest = (source: TestSource, method: PythonNode): boolean => nameOf(source, method).startsWith('test');
 
-/** The module's classes whose methods `unittest` would run: those of `TestCase`, and what is derived from these. */
+/** The module's classes whose methods `unittest` would run: subclasses of `TestCase`, also indirect ones. */
 export function testCases(source: TestSource): PythonNode[] {
   const { tree } = source;
   const names = new Set(['TestCase']);
@@ -35,7 +35,7 @@ export function functionsIn(body: PythonNode): PythonNode[] {
   return namedChildren(body).filter((node) => undecorated(node).type === 'function_definition');
 }
 
-/** What a module's unittest classes hold. */
+/** The methods of a module's unittest classes. */
 export interface FoundMethods {
   readonly tests: readonly TestBody[];
   readonly problems: readonly string[];
@@ -126,7 +126,7 @@ export function withTestClasses(module: string, source: TestSource): string {
   return text.replace(/^class (Test\w*)(?:\(\s*(?:object\s*)?\))?:/gm, 'class $1(unittest.TestCase):');
 }
 
-/** Imports what the module uses of `unittest` and forgot to import. */
+/** Adds the missing imports of `unittest` that the module uses. */
 export function withUnittest(module: string, { scopes }: TestSource): string {
   const free = new Set(scopes.occurrences.filter(({ home }) => home === null).map(({ name }) => name));
   const lines = UNITTEST.filter(({ name }) => free.has(name)).map(

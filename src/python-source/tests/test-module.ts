@@ -86,7 +86,7 @@ function namesBoundBy(node: PythonNode, tree: PythonTree): string[] {
   return /^import/.test(node.type) ? importedNames(node, tree).map(({ bound }) => bound) : definedNames(node, tree);
 }
 
-/** A function that only says `pass`, raises NotImplementedError or is documented. */
+/** A function with only `pass`, `raise NotImplementedError` or a docstring. */
 function isStub(node: PythonNode, tree: PythonTree): boolean {
   return (
     node.type === 'function_definition' &&
@@ -97,8 +97,8 @@ function isStub(node: PythonNode, tree: PythonTree): boolean {
 }
 
 /**
- * What the module calls the function under test, where it never says the name: models write `test_func`, or import a
- * function of their own naming from a module that does not exist. Null where that isn't clear.
+ * The module's name for the function under test if the real one never occurs: models write `test_func`, or import a
+ * function under their own name from a missing module. Null if that isn't clear.
  */
 function assumedName(tree: PythonTree, entryPoint: string): string | null {
   if (saysName(tree, entryPoint)) return null;
@@ -119,8 +119,9 @@ function announcedNames(text: string): ReadonlySet<string> {
 }
 
 /**
- * A test module without its own version of the function under test, without imports of it from modules that don't
- * exist, and without what starts the tests; other names for the function and its module are led back to them.
+ * Removes from a test module its own version of the function under test, imports of it from missing modules, and the
+ * code
+ * that starts the tests; other names for the function and its module are replaced by the real ones.
  */
 export function cleanTestModule(code: string, subject: TestSubject): string {
   const tree = parsePython(code);
@@ -133,7 +134,7 @@ export function cleanTestModule(code: string, subject: TestSubject): string {
     : `${other} = ${name}\n${cleanModule(code, { ...subject, name: other })}`;
 }
 
-/** Without the statements that define the subject, wherever in the module's own body they stand. */
+/** Removes the statements that define the subject, anywhere in the module's own body. */
 function definitionEdits(tree: PythonTree, name: string): Edit[] {
   return flattenConditionals(tree.root).flatMap((node): Edit[] => {
     if (!definedNames(node, tree).includes(name) && !isRunner(node, tree)) return [];
@@ -147,7 +148,7 @@ function cleanModule(code: string, subject: TestSubject): string {
   const guards = tree.root.children
     .filter((node) => isMainGuard(tree, node))
     .map((node) => ({ start: node.start, end: node.end, replacement: guardBody(node, tree) }));
-  // What stands in a removed stretch needs no edit of its own.
+  // Edits inside a removed stretch are unnecessary.
   const edits = withoutOverlaps([...guards, ...definitionEdits(tree, subject.name), ...importEdits(tree, subject)]);
   const cleaned = `${applyEdits(code, edits)
     .replace(/\n{4,}/g, '\n\n\n')

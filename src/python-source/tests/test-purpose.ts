@@ -10,12 +10,12 @@ export function mentionsEntryPoint(body: TestBody, entryPoint: string): boolean 
   return saysName(parsePython(body.kind === 'assertion' ? body.code : body.module), entryPoint);
 }
 
-/** Whether the name stands in the code, and not only in its comments and texts. */
+/** Whether the name occurs in the code, and not only in comments and texts. */
 export function saysName(tree: PythonTree, name: string): boolean {
   return someNode(tree.root, (node) => node.type === 'identifier' && textOf(tree, node) === name);
 }
 
-/** Whether the statements could stand inside a function: `from x import *` may only stand at the margin of a module. */
+/** Whether the statements are allowed in a function: `from x import *` is allowed at module level only. */
 export function standsInFunction(code: string): boolean {
   return !someNode(parsePython(code).root, ({ type }) => type === 'wildcard_import');
 }

@@ -23,12 +23,12 @@ export interface EntryLocation {
   readonly className?: string;
 }
 
-/** What a test module is about. */
+/** The subject of a test module. */
 export interface TestSubject {
   readonly entryPoint: string;
-  /** What tests reach by name: the function, or the class that has it. */
+  /** The name that tests use: the function, or its class. */
   readonly name: string;
-  /** The module that stands for those that don't exist. */
+  /** The module that replaces those that don't exist. */
   readonly module: string;
   /** Whether tests must import the function; in a sandbox they are given it. */
   readonly imported: boolean;
@@ -58,7 +58,7 @@ export function plainString(tree: PythonTree, node: PythonNode): string | null {
   return /^[ru]?(["'])([^"'\\\n]*)\1$/i.exec(textOf(tree, node))?.[2] ?? null;
 }
 
-/** What is called stands at the end of a chain. */
+/** Most characters of a chain whose end is the called name. */
 const CALLEE_LENGTH = 200;
 
 /** Calls that replace something while a test runs: `patch`, `mock.patch.object`, `monkeypatch.setattr`. */
@@ -82,8 +82,8 @@ function patchesSubject(tree: PythonTree, call: PythonNode, { entryPoint, name, 
 }
 
 /**
- * Whether the stretch puts something else in the place of the function under test, so that what it checks is not the
- * program: a definition or assignment of its own, a parameter of that name, a patch of it.
+ * Whether a part replaces the function under test, so that its checks are not about the program: a definition or
+ * assignment of its own, a parameter of that name, a patch of it.
  */
 export function replacesSubject(
   tree: PythonTree,
@@ -107,7 +107,7 @@ export function replacesSubject(
   );
 }
 
-/** Names that stand for the subject's package: `import pkg.mod as m`, `from pkg import mod`. */
+/** Aliases of the subject's package: `import pkg.mod as m`, `from pkg import mod`. */
 function packageAliases(tree: PythonTree, { module, imported }: TestSubject): ReadonlySet<string> {
   if (!imported) return new Set();
   const root = module.split('.')[0] ?? '';

@@ -8,14 +8,14 @@ import { dedented } from './test-module.ts';
 export interface TestSource {
   readonly tree: PythonTree;
   readonly scopes: ScopeAnalysis;
-  /** What is known of its statements so far. */
+  /** Known facts of its statements. */
   readonly facts: Map<PythonNode, StatementFacts>;
 }
 
 interface StatementFacts {
-  /** Names of variables that stand in it. */
+  /** Names of variables that occur in it. */
   readonly used: ReadonlySet<string>;
-  /** Those of them that it binds where it stands. */
+  /** The used names that it binds itself. */
   readonly bound: ReadonlySet<string>;
   readonly isCheck: boolean;
 }
@@ -32,7 +32,7 @@ function factsOf(source: TestSource, node: PythonNode): StatementFacts {
   return found;
 }
 
-/** Names of variables that stand in a node, and those of them that it binds where it stands. */
+/** Names of variables that occur in a node, and those that it binds itself. */
 function namesIn(
   { scopes }: TestSource,
   node: PythonNode,
@@ -86,10 +86,10 @@ export interface TestUnit {
 }
 
 /**
- * The checks among `statements`, each with what it needs of the statements before it, and of `outer` (the module, for
- * the body of a function). Other checks are not taken along: each one stands alone.
+ * The checks among `statements`, each with the statements before it that it needs, also of `outer` (the module, for the
+ * body of a function). Each check stands alone.
  *
- * @param limit one more than so many are looked for
+ * @param limit of the search: one more than this is looked for
  */
 export function unitsOf(
   source: TestSource,

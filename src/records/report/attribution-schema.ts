@@ -18,9 +18,11 @@ const ablation = z.strictObject({
   effects: list(effect),
 });
 /**
- * Original and mutated prompts, crossed. Effects are paired differences of expected pass@1: mutated prompts for programs
- * (the mean over both kinds of tests), for tests, what both do beyond the sum, and both; p: exact McNemar over the picks,
- * where two cells are compared.
+ * Original and mutated prompts, crossed. Effects are paired differences of expected pass@1: mutated prompts for
+ * programs
+ * (the mean over both kinds of tests), for tests, their interaction, and both; p: exact McNemar over the picks, for
+ * pairs
+ * of cells.
  */
 export type AblationResult = z.infer<typeof ablation>;
 export type AblationEffect = z.infer<typeof effect>;
@@ -47,11 +49,11 @@ const efficiency = z.strictObject({
 /** One measure of passing programs next to the reference: means over tasks, and the median of the tasks' ratios. */
 export type MeasureComparison = z.infer<typeof efficiency>;
 
-/** What `report.json` says of where a run's gain comes from. */
+/** The part of `report.json` about the origin of a run's gain. */
 export const attributionSchema = {
   ablation: ablation
     .nullable()
     .describe('Original and mutated prompts for programs and for tests, crossed; null without --ablate.'),
   testQuality: list(testQuality).describe('Generated tests by the prompt that they were asked with.'),
-  efficiency: list(efficiency).describe('Passing programs beside the reference; empty without --efficiency.'),
+  efficiency: list(efficiency).describe('Passing programs compared with the reference; empty without --efficiency.'),
 };

@@ -25,12 +25,12 @@ const failureKinds = z.strictObject({
 
 /** Failing samples of one group by kind; one with several kinds counts under each. */
 export type KindTally = z.infer<typeof tally>;
-/** What goes wrong under one model and temperature, over all repeats. */
+/** The failures under one model and temperature, over all repeats. */
 export type FailureKinds = z.infer<typeof failureKinds>;
 /** How often a wrong answer came under one wording of the prompt. */
 export type WordingShare = z.infer<typeof wording>;
 
-/** What `report.json` says of failures; absent in runs that kept none. */
+/** The part of `report.json` about failures; undefined in runs that recorded none. */
 export const failuresSchema = z
   .strictObject({
     kinds: list(failureKinds).describe('Failing samples by kind of bug, one entry per model and temperature.'),

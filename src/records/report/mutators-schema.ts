@@ -28,16 +28,17 @@ const robustnessCell = z.strictObject({
   flips,
 });
 /**
- * How a group of variants changes what a model gets right on a group of tasks: of `tasks` with at least s variants of the
- * group and k samples of each, `nominal` is pass@k of the original prompt, `variant` that of one variant, `robustDrop` the
- * share of `nominal` that is lost, `robustRelative` flips in either direction. `resampled` is what RobustPass_s@1 would be
- * if the variants changed nothing; null for larger k or with too few samples.
+ * The effect of a group of variants on a group of tasks: of `tasks` with at least s variants of the group and k samples
+ * of
+ * each, `nominal` is pass@k of the original prompt, `variant` that of one variant, `robustDrop` the lost share of
+ * `nominal`, `robustRelative` flips in either direction. `resampled` is RobustPass_s@1 if the variants changed nothing;
+ * null for larger k or with too few samples.
  */
 export type RobustnessCell = z.infer<typeof robustnessCell>;
 /** Pairs of equal sample index under the original prompt and under a variant. */
 export type Flips = z.infer<typeof flips>;
 
-/** What rewordings change, per model and temperature. */
+/** The effect of variants, per model and temperature. */
 export const robustnessSchema = z.strictObject({
   model: z.string(),
   temperature,
@@ -79,13 +80,14 @@ const contribution = z.strictObject({
   tokensPerSolve: z.number().nullable(),
 });
 /**
- * What one mutator brought to the runs of a condition; picks and tokens are sums over repeats. `consensusSets`: tasks in
- * whose `mutation-ensemble` it had samples and agreement made a pick; `contributed`: those whose pick was written for one of
- * its variants; `uniqueSolves`: tasks with no right program under any other prompt.
+ * The contribution of one mutator to the runs of a condition; picks and tokens are sums over repeats. `consensusSets`:
+ * tasks in whose `mutation-ensemble` it had samples and agreement made a pick; `contributed`: those whose pick was
+ * written
+ * for one of its variants; `uniqueSolves`: tasks with no right program under any other prompt.
  */
 export type MutatorContribution = z.infer<typeof contribution>;
 
-/** What each mutator does, per model and temperature. */
+/** The effect of each mutator, per model and temperature. */
 export const taxonomySchema = z.strictObject({
   model: z.string(),
   temperature,

@@ -40,7 +40,7 @@ const modelComparison = z.strictObject({
   arms: list(z.strictObject({ ...paired, arm })),
 });
 
-/** What report.json holds. Fractions, not percent; milliseconds. */
+/** The content of report.json. Fractions, not percent; milliseconds. */
 export const reportSchema = z
   .strictObject({
     schemaVersion: z.literal(REPORT_SCHEMA_VERSION),

@@ -59,7 +59,7 @@ const confidence = z.strictObject({
   answered: z.strictObject({ atLeast: fraction, tasks: count, right: estimate }).nullable(),
 });
 
-/** How well the confidence of one selecting arm's picks foretold the official verdicts, from the most confident pick on. */
+/** Calibration of one selecting arm's confidence against the official verdicts, from the most confident pick on. */
 export type ArmConfidence = z.infer<typeof confidence>;
 
 const taskResult = z.strictObject({
@@ -94,7 +94,7 @@ const costSum = z.strictObject({
   uncounted: count,
   usd: z.number().nullable().describe('Null where the price of a model is not known.'),
 });
-/** Tokens of some replies, and what they cost. */
+/** Tokens and cost of some replies. */
 export type CostSum = z.infer<typeof costSum>;
 
 const costLine = z
@@ -111,7 +111,7 @@ const cost = z.strictObject({
   byModel: list(costLine),
 });
 
-/** What a run cost; what arms share is counted in each arm. */
+/** The cost of a run; shared replies are counted in each arm. */
 export type CostAccount = z.infer<typeof cost>;
 
 const calls = z
@@ -133,11 +133,11 @@ const calls = z
   })
   .describe('What became of the calls.');
 
-/** What became of the calls of a run; a question that was asked again counts once, as it was answered last. */
+/** The outcome of a run's calls; a repeated question counts once, by its last answer. */
 export type CallOutcomes = z.infer<typeof calls>;
 
 const adaptive = z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count });
-/** What asking in rounds saved: samples that the arms had, and what whole budgets would have been. */
+/** The saving of adaptive rounds: samples of the arms, compared with whole budgets. */
 export type AdaptiveSaving = z.infer<typeof adaptive>;
 
 /** One run in report.json. */
@@ -186,7 +186,7 @@ export const runSchema = z.strictObject({
   ),
 });
 
-/** The outcome of a run: what the terminal summary, `--json` and every report rest on. */
+/** The outcome of a run: the basis of the terminal summary, `--json` and every report. */
 export type StudySummary = Pick<
   z.infer<typeof runSchema>,
   'tasks' | 'notEvaluated' | 'samplesPerArm' | 'scorer' | 'arms' | 'comparisons'

@@ -58,9 +58,9 @@ export function wordingText({ mutator, showing, samples, changes }: WordingShare
   return `${mutator ?? 'original prompt'} ${showing}/${samples}${details}`;
 }
 
-/** What the answer hangs on, as far as counts show it. */
+/** The dependence of the answer, as far as counts show it. */
 export function hangsOnText({ hangsOn, wordings }: SharedMisreading): string {
-  if (hangsOn.length === 0) return 'It hangs on no wording that the counts show.';
+  if (hangsOn.length === 0) return 'It hangs on no variant that the counts show.';
   const original = wordings.find(({ mutator }) => mutator === null);
   const never = original !== undefined && original.showing > 0;
   const named = hangsOn.slice(0, 4).map(wordingText).join('; ');
@@ -73,7 +73,7 @@ export function misreadingTitle({ taskId, programs, samples, models }: SharedMis
   return `${shortened(taskId, LONGEST.name)}: ${plural(programs, 'program')} (${plural(samples, 'sample')})${of} with the same wrong answer`;
 }
 
-/** What the tables count, and what they are not. */
+/** Explains the counts of the tables and their limits. */
 export function kindsNote(results: readonly FailureKinds[]): string {
   const failures = results.reduce((sum, { all }) => sum + all.failures, 0);
   const programs = results.reduce((sum, result) => sum + result.programs, 0);

@@ -7,7 +7,7 @@ import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 
 const MOST_MISREADINGS = 50;
 
-/** What report.json says of failures; null where the study kept none. */
+/** The failures of report.json; null if the study recorded none. */
 export function failuresDocument(study: Study): z.infer<typeof failuresSchema> | null {
   const results = failureKinds(study);
   if (results.length === 0) return null;

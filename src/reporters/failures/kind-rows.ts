@@ -8,7 +8,7 @@ const share = (part: number, of: number) => (of === 0 ? '–' : `${count(part)} 
 
 const failuresOf = ({ kinds }: KindTally, label: number) => kinds.find((kind) => kind.label === label)?.failures ?? 0;
 
-/** Kinds with their sub-kinds by model, beside what was published of GPT-4o; kinds that nobody has are left out. */
+/** Kinds with their sub-kinds by model, with published figures of GPT-4o; empty kinds are omitted. */
 export function kindTable(results: readonly FailureKinds[]): Table {
   const { bugs } = dlBenchFigures();
   const published = bugs.kinds.reduce((sum, kind) => sum + kind.count, 0);
@@ -61,7 +61,7 @@ function groupTable(caption: string, first: string, { all }: FailureKinds, group
 export function groupTables(result: FailureKinds): readonly Table[] {
   return [
     groupTable('By arm', 'arm', result, result.byArm),
-    groupTable('By mutator', 'wording', result, result.byMutator),
+    groupTable('By mutator', 'variant', result, result.byMutator),
     groupTable('By stage', 'stage', result, result.byStage),
   ].filter((table) => table !== null);
 }

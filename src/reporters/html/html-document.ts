@@ -1,8 +1,8 @@
 import { html, type Markup, trusted } from './markup.ts';
 
-/** What differs between the pages that we write. */
+/** The parts that differ between our pages. */
 interface HtmlDocument {
-  /** Without the program's name, which is put behind it. */
+  /** Without the program's name, which is appended. */
   readonly title: string;
   /** Style sheet. */
   readonly styles: string;

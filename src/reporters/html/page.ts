@@ -31,8 +31,9 @@ function contentPolicy(script: string): string {
 }
 
 /**
- * A script element that holds any JSON value packed (raw deflate, base64), which the page unpacks when it needs it. A
- * task of 30 variants and 20 programs takes about a tenth of its plain text, and no text of a model stands in the page.
+ * A script element with a packed JSON value (raw deflate, base64), which the page unpacks on demand. A task of 30
+ * variants
+ * and 20 programs takes about a tenth of its plain text, and no text of a model is in the page's source.
  */
 function packedData(id: string, value: unknown): Markup {
   const packed = deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');

@@ -33,7 +33,7 @@ function figures({ counts, given, confidence, cost, sets: [first] }: Solution): 
       'agree',
       first ? `${first.votes} of ${counts.programSamples} programs, on ${first.tests} of ${counts.tests} tests` : null,
     ],
-    ['wordings', count(counts.variants)],
+    ['variants', count(counts.variants)],
     [
       'given tests',
       given.tests.length > 0

@@ -12,7 +12,7 @@ export function labelTexts({ labels }: Pick<TaskRecord, 'labels'>): string[] {
   return [labels.stage, labels.mlTask, labels.dataType].filter((label) => label !== undefined);
 }
 
-/** What the outcome filter sorts tasks into. */
+/** The words of the outcome filter for a task. */
 function outcomeWords(results: readonly TaskResult[]): string[] {
   const of = (arm: Arm) => results.find((result) => result.arm === arm);
   const self = of('self-agreement');
@@ -29,7 +29,7 @@ function outcomeWords(results: readonly TaskResult[]): string[] {
   return words.filter((word) => word !== false);
 }
 
-/** What a column is sorted by: right before wrong, then the expected pass@1; below that what has no result. */
+/** The sort key of a column: right before wrong, then expected pass@1, then tasks without a result. */
 function sortKey(result: TaskResult | undefined): number {
   if (!result) return -1;
   const expected = result.passAtK['1'] ?? 0;

@@ -2,8 +2,8 @@ import { diffWordsWithSpace } from 'diff';
 import type { Edit } from '../../core/edit.ts';
 
 /**
- * How a variant differs from its original, front to back: a positive number keeps as many UTF-16 units of the
- * original, a negative one drops them, a string is new text. What follows the last step is kept.
+ * The difference of a variant from its original, front to back: a positive number keeps as many UTF-16 units of the
+ * original, a negative one drops them, a string is new text. The text after the last step is kept.
  */
 export type DiffSteps = readonly (number | string)[];
 

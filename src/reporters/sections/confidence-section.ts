@@ -6,7 +6,7 @@ import { type Block, type Section, tableBlock, text, texts } from '../document.t
 import { namedRuns, prefixed } from '../run-names.ts';
 import { numberCell, type TableCell } from '../tables/table.ts';
 
-/** How far the confidence of picks can be relied on, and what asking in rounds saved; null if neither is known. */
+/** Calibration of the picks' confidence, and the saving of adaptive rounds; null if neither is known. */
 export function confidenceSection(study: Study): Section | null {
   const blocks = namedRuns(study).flatMap(({ name, record }): Block[] => {
     const saving = adaptiveSaving(record);

@@ -21,7 +21,7 @@ function notesOf(record: RunRecord): readonly (string | null)[] {
   ];
 }
 
-/** What the study spent; null if it asked for nothing. */
+/** The cost of the study; null if it asked no model. */
 export function costSection(study: Study): Section | null {
   if (study.runs.every(({ replies }) => replies.length === 0)) return null;
   return {

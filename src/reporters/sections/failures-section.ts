@@ -23,7 +23,7 @@ function misreadingBlocks(study: Study): Block[] {
   return [
     heading('Shared misreadings'),
     text(
-      `Distinct programs of one task that return the same wrong values on the same official tests. Under each wording: samples that do so, of those that gave a program. These are counts, not a test; ${which} are shown.`,
+      `Distinct programs of one task that return the same wrong values on the same official tests. Under each variant: samples that do so, of those that gave a program. These are counts, not a test; ${which} are shown.`,
     ),
     ...shown.map(
       (misreading): Block => ({

@@ -24,7 +24,7 @@ function notesSection({ heading }: Study): Section | null {
     : { id: 'notes', title: 'Notes', blocks: [{ kind: 'notes', text: heading.notes }] };
 }
 
-/** What all runs from samples of several wordings come to. */
+/** The result of all runs with samples of several variants. */
 export function wordingsHeadline({ runs }: Study): string | null {
   const own = runs.filter(hasWordings);
   const gain = cellGain(own, SPREAD, ONE);
@@ -33,7 +33,7 @@ export function wordingsHeadline({ runs }: Study): string | null {
   const { low, high } = gain.difference;
   const verdict = (low > 0 || high < 0) && gain.pValue < 0.05 ? 'a finding' : 'not a finding';
   const over = own.length === 1 ? '' : `, mean over ${own.length} runs`;
-  return `${plural(spread.size, 'sample')} of ${plural(spread.wordings, 'wording')} against as many of one: ${pointsWithInterval(gain.difference)}, ${verdict}. ${percent(one.value.value)} for one wording, ${percent(spread.value.value)} for several, over ${plural(gain.tasks, 'task')}${over}; sign flips ${pValueText(gain.pValue)}.`;
+  return `${plural(spread.size, 'sample')} of ${plural(spread.wordings, 'variant')} against as many of one: ${pointsWithInterval(gain.difference)}, ${verdict}. ${percent(one.value.value)} for one variant, ${percent(spread.value.value)} for several, over ${plural(gain.tasks, 'task')}${over}; sign flips ${pValueText(gain.pValue)}.`;
 }
 
 function tablesSection(id: string, title: string, tables: readonly Table[], name = title): Section | null {
@@ -41,7 +41,7 @@ function tablesSection(id: string, title: string, tables: readonly Table[], name
 }
 
 export function wordingsSection(study: Study): Section | null {
-  const section = tablesSection('wordings', 'One wording against several', drawTables(study), 'Wordings');
+  const section = tablesSection('variants', 'One variant against several', drawTables(study), 'Variants');
   return section && { ...section, blocks: [...texts([wordingsHeadline(study)], 'note'), ...section.blocks] };
 }
 

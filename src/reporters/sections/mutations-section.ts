@@ -41,7 +41,7 @@ function exampleBlocks(study: Study): readonly Block[] {
   });
 }
 
-/** What each mutator does, with real examples; null if no variant was sampled. */
+/** The effect of each mutator, with real examples; null if no variant was sampled. */
 export function mutationsSection(study: Study): Section | null {
   const tables = taxonomyTables(study);
   if (tables.length === 0) return null;

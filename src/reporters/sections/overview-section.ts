@@ -91,12 +91,12 @@ function armsExplained({ manifest: { arms, samplesPerArm, given } }: RunRecord):
   const isAcross = arms.includes('mutation-ensemble');
   const isRivalled = arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm));
   if (given) {
-    return `baseline: one program taken blindly, the mean over all samples. self-agreement: one selected among ${count(samplesPerArm)} of one wording, the mean over the wordings. ${isAcross ? 'mutation-ensemble: one selected among as many, spread over wordings, the mean over draws. ' : ''}Tests are those of the file. Intervals here and in the tables of wordings come from resamples of their own, so that a last digit may differ.`;
+    return `baseline: one program taken blindly, the mean over all samples. self-agreement: one selected among ${count(samplesPerArm)} of one variant, the mean over the variants. ${isAcross ? 'mutation-ensemble: one selected among as many, spread over variants, the mean over draws. ' : ''}Tests are those of the file. Intervals here and in the tables of variants come from resamples of their own, so that a last digit may differ.`;
   }
   return `baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies.${isAcross ? ' mutation-ensemble: as many programs and replies, spread over the variants of the prompt.' : ''}${isRivalled ? ' The other arms spend as many calls in other ways (docs/agreement.md).' : ''}`;
 }
 
-/** The arms of every run, what each gains, and what the numbers rest on. */
+/** The arms of every run, their gains, and the basis of the numbers. */
 export function overviewSection(study: Study): Section {
   const runs = namedRuns(study);
   const [first] = study.runs;

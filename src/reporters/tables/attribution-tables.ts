@@ -6,7 +6,9 @@ import type { Study } from '../../records/study.ts';
 import { runNames } from '../run-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
-/** The four cells of an ablated run and what programs and tests of mutated prompts do; empty without `--ablate`. */
+/**
+ * The four cells of an ablation, and the effects of mutated prompts on programs and tests; empty without `--ablate`.
+ */
 function ablationTables({ runs }: Study, names: readonly string[]): Table[] {
   const results = runs.flatMap((record, at) => {
     const result = ablationOf(record);
@@ -102,7 +104,7 @@ function efficiencyTables({ runs }: Study, names: readonly string[]): Table[] {
   return [
     {
       id: 'efficiency',
-      caption: 'Passing programs beside the reference',
+      caption: 'Passing programs compared with the reference',
       note: 'Means over the tasks with a passing program; ratio: median over tasks of program to reference.',
       head: ['model', 'measure', 'tasks', 'programs', 'reference', 'ratio'],
       rows,
@@ -110,7 +112,7 @@ function efficiencyTables({ runs }: Study, names: readonly string[]): Table[] {
   ];
 }
 
-/** Where a gain comes from, how good the generated tests are, and what passing programs cost to run. */
+/** The origin of a gain, the quality of generated tests, and the running cost of passing programs. */
 export function attributionTables(study: Study): Table[] {
   const names = runNames(study);
   return [ablationTables, testQualityTables, efficiencyTables].flatMap((tablesOf) => tablesOf(study, names));

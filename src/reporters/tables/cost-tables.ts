@@ -18,7 +18,7 @@ const row = ({ name, paid, cached }: CostLine): TableCell[] => [
   usd(cached),
 ];
 
-/** What a run spent by stage, arm and mutator. */
+/** The cost of a run by stage, arm and mutator. */
 export function costTables(record: RunRecord): readonly Table[] {
   const { total, byStage, byArm, byMutator } = costAccount(record);
   const parts = [

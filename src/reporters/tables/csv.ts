@@ -1,12 +1,14 @@
 /**
- * Where a spreadsheet could see the start of a formula, which may read other cells and send them away: at the start of the
- * text, and behind whatever separates cells in some country's settings; fullwidth signs count, leading blanks do not.
+ * Places where a spreadsheet could see the start of a formula, which may read other cells and send them away: the start
+ * of
+ * the text, and after any separator of some country's settings; fullwidth signs count, leading blanks do not.
  */
 const FORMULA = /(^|[;,|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * A field as RFC 4180 has it: quoted where it holds what could separate cells, a quote or a line break. Text that a
- * spreadsheet would run gets an apostrophe in front.
+ * A field by RFC 4180: quoted if it contains a possible separator, a quote or a line break. Text that a spreadsheet
+ * would
+ * run gets an apostrophe in front.
  */
 export function csvField(value: string | number | boolean | null): string {
   const plain = value === null ? '' : String(value);

@@ -8,12 +8,12 @@ import { count, percent } from '../figures.ts';
 import { runNames } from '../run-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
-/** What cells are called in tables, in their order. */
+/** The names of cells in tables, in order. */
 const CELLS: readonly (readonly [cell: string, name: (result: CellResult) => string])[] = [
-  [ONE, ({ size }) => `${size} of one wording`],
-  ['spread-2', ({ size, wordings }) => `${size} of ${wordings} wordings`],
-  ['spread-3', ({ size, wordings }) => `${size} of ${wordings} wordings`],
-  [SPREAD, ({ size, wordings }) => `${size} of ${wordings} wordings`],
+  [ONE, ({ size }) => `${size} of one variant`],
+  ['spread-2', ({ size, wordings }) => `${size} of ${wordings} variants`],
+  ['spread-3', ({ size, wordings }) => `${size} of ${wordings} variants`],
+  [SPREAD, ({ size, wordings }) => `${size} of ${wordings} variants`],
   ['placebo-one', ({ size }) => `placebo: ${size} of one shuffled label`],
   ['placebo-spread', ({ size, wordings }) => `placebo: ${size} of ${wordings} shuffled labels`],
 ];
@@ -43,14 +43,14 @@ function armsTable(runs: readonly RunRecord[], names: readonly string[]): Table 
   if (runs.length > 1) groups.push({ name: `all ${runs.length}, by task`, records: [...runs] });
   const gains = gainCells(groups.map(({ records }) => cellGain(records, SPREAD, ONE)));
   return {
-    id: 'wordings-arms',
-    caption: 'One wording against several, at the same number of programs',
+    id: 'variants-arms',
+    caption: 'One variant against several, at the same number of programs',
     note:
-      'Expected pass@1 in percent: of a sample taken blindly, of selecting within one wording (mean over all wordings), of ' +
-      'selecting across wordings (mean over draws), with 95 % intervals over tasks; gain of the last over the one before, in ' +
+      'Expected pass@1 in percent: of a sample taken blindly, of selecting within one variant (mean over all variants), of ' +
+      'selecting across variants (mean over draws), with 95 % intervals over tasks; gain of the last over the one before, in ' +
       'points, paired by task (over several runs each task counts once, with its mean). p: signs of the differences of tasks ' +
       'changed; Holm over the rows. Draws: standard error from the draws alone, in points.',
-    head: ['run', 'tasks', 'blind', 'one wording', 'several wordings', 'gain', 'p', 'Holm', 'draws'],
+    head: ['run', 'tasks', 'blind', 'one variant', 'several variants', 'gain', 'p', 'Holm', 'draws'],
     rows: groups.map(({ name, records }, at) => {
       const one = cellResult(records, ONE);
       const spread = cellResult(records, SPREAD);
@@ -72,7 +72,7 @@ function largerCells(runs: readonly RunRecord[]): readonly (readonly [string, (r
   const larger = names
     .filter((name) => name.startsWith('larger-'))
     .sort((a, b) => Number(a.slice('larger-'.length)) - Number(b.slice('larger-'.length)));
-  const name = ({ size, wordings }: CellResult) => `${size} of ${wordings} wordings`;
+  const name = ({ size, wordings }: CellResult) => `${size} of ${wordings} variants`;
   return [...larger, 'all'].map((cell) => [cell, name] as const);
 }
 
@@ -88,14 +88,14 @@ function cellsTable(runs: readonly RunRecord[]): Table {
     ),
   );
   return {
-    id: 'wordings-explained',
-    caption: 'What could explain the gain: coverage, selection, number of wordings, size, placebo',
+    id: 'variants-explained',
+    caption: 'What could explain the gain: coverage, selection, number of variants, size, placebo',
     note:
       `Percent, over ${Math.max(0, ...found.map(({ result }) => result.tasks))} tasks, a task counting once with its mean over the runs. ` +
       'Blind: share of right samples. Any right: arms that hold a right program. Found: picks that are ' +
       'right, of arms that hold one. Programs, behaviours: distinct ones of an arm, by syntax tree and by verdicts on the ' +
-      'generated tests. Gain: against one wording, in points (the placebo, whose samples are dealt anew to the wordings of ' +
-      'their task, against its own one wording: it must be zero). Larger arms take more programs.',
+      'generated tests. Gain: against one variant, in points (the placebo, whose samples are dealt anew to the variants of ' +
+      'their task, against its own one variant: it must be zero). Larger arms take more programs.',
     head: ['arm', 'pass@1', 'blind', 'any right', 'found', 'programs', 'behaviours', 'gain', 'p', 'Holm', 'draws'],
     rows: found.map(({ name, result }, at) => [
       name,
@@ -118,13 +118,13 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
       ? ` Under ${count(turned)} of ${count(compared)} (${percent(turned / compared)}) pairs of runs and single wordings, the order of the two runs (blind) is another than over all wordings.`
       : '';
   return {
-    id: 'wordings-alone',
-    caption: 'Single wordings',
+    id: 'variants-alone',
+    caption: 'Single variants',
     note:
-      `Percent, over ${cellResult(runs, ONE)?.tasks ?? 0} tasks. Expected pass@1 of selecting within one wording: of the wording ` +
+      `Percent, over ${cellResult(runs, ONE)?.tasks ?? 0} tasks. Expected pass@1 of selecting within one variant: of the variant ` +
       'that did worst, of all, of the one that did best ' +
-      `(which is known only afterwards), beside several wordings.${order}`,
-    head: ['run', 'wordings', 'worst', 'mean', 'best', 'several'],
+      `(which is known only afterwards), beside several variants.${order}`,
+    head: ['run', 'variants', 'worst', 'mean', 'best', 'several'],
     rows: runs.map((record, at) => {
       const spread = wordingSpread(record);
       return [

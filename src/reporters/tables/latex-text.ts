@@ -46,7 +46,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
 /** Before these a quotation mark opens. */
 const OPENING_QUOTE = /(?<=^|[\s([])"/g;
 
-/** Text of data or model as LaTeX: nothing in it is a command, and what the fonts lack becomes a question mark. */
+/** Text of data or model as LaTeX: without commands, and with a question mark for characters that fonts lack. */
 export function latexText(text: string): string {
   return text
     .normalize('NFC')

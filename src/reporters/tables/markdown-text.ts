@@ -1,8 +1,9 @@
 import { escapeBidi } from '../steering-text.ts';
 
 /**
- * Text of the data or a model as one line of Markdown: nothing in it is markup or HTML, in whatever shows it; nor what
- * GitHub makes of plain text (mentions, addresses, formulas, emoji).
+ * Text of the data or a model as one line of Markdown: nothing in it is markup or HTML in any viewer, nor one of
+ * GitHub's
+ * conversions (mentions, addresses, formulas, emoji).
  */
 export function markdownText(text: string): string {
   return escapeBidi(text)

@@ -40,8 +40,8 @@ export function varianceTable(study: Study): Table | null {
   return {
     id: 'variance-by-source',
     caption: 'The variance of a sample’s being right, by source',
-    note: 'Percent of the variance, by the method of moments (random effects, wordings nested in tasks; a negative component counts as 0); prompts with two samples or more, on tasks with two such prompts. Model on task: some models solve some tasks.',
-    head: ['run', 'tasks', 'task', 'model', 'model on task', 'wording', 'sampling'],
+    note: 'Percent of the variance, by the method of moments (random effects, variants nested in tasks; a negative component counts as 0); prompts with two samples or more, on tasks with two such prompts. Model on task: some models solve some tasks.',
+    head: ['run', 'tasks', 'task', 'model', 'model on task', 'variant', 'sampling'],
     rows: rows.map(({ name, tasks, shares }) => [
       name ?? 'all models',
       String(tasks),

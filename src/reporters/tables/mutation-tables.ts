@@ -57,7 +57,7 @@ function taxonomyRow(name: string, cell: TaxonomyCell): TableCell[] {
   ];
 }
 
-/** What each mutator does on all tasks, and every label on which an effect is shown. */
+/** The effect of each mutator on all tasks, and every label with a shown effect. */
 export function taxonomyTables(study: Study): Table[] {
   const results = taxonomy(study);
   const names = conditionNames(results);

@@ -40,7 +40,7 @@ function labelTables(outcomes: readonly PublishedOutcome[], models: readonly str
   });
 }
 
-/** The tables of published outcomes: overall, by label, what became of the failures, and promptings compared. */
+/** The tables of published outcomes: overall, by label, of failures, and promptings compared. */
 export function outcomeTables(outcomes: readonly PublishedOutcome[], seed: number): readonly Table[] {
   const models = distinct(outcomes.map(({ model }) => model)).toSorted();
   const promptings = distinct(outcomes.map(({ prompting }) => prompting))

@@ -77,7 +77,7 @@ function groupingsOf({ runs: [{ tasks, manifest }] }: Study): readonly Grouping[
 const PUBLISHED_NOTE =
   '. Columns marked [P1]: as printed in the DL-Bench paper (long version), zero-shot at temperature 0, mean of five runs, over its 520 tasks, which are not those of this study (at most some of them), so that rows are not a paired comparison';
 
-/** pass@1 by label and date, for each arm; of DL-Bench's tasks the baseline stands next to the published figures. */
+/** pass@1 by label and date for each arm; for DL-Bench with the published figures of the baseline. */
 export function groupTables(study: Study): Table[] {
   const { arms } = study.runs[0].manifest;
   const quoted = arms.includes('baseline') ? 'baseline' : arms[0];

@@ -11,7 +11,7 @@ export interface NumberCell {
   readonly unit: TableUnit;
 }
 
-/** Text, a number, or nothing that can be said. */
+/** Text, a number, or an unknown value. */
 export type TableCell = string | NumberCell | null;
 
 /** A table of a study, before any format. */
@@ -19,7 +19,7 @@ export interface Table {
   /** Stable kebab-case id, such as `by-stage`. */
   readonly id: string;
   readonly caption: string;
-  /** Unit, denominator, interval and source of the shape; empty if the head says all. */
+  /** Unit, denominator, interval and source of the shape; empty if the head suffices. */
   readonly note: string;
   readonly head: readonly string[];
   /** Each as long as `head`; the first cells name the row. */
@@ -47,7 +47,7 @@ function digits(value: number, unit: TableUnit): string {
 const tidy = (text: string) => (Number(text) === 0 ? text.replace('-', '') : text);
 const signed = (text: string) => (Number(text) > 0 ? `+${text}` : text);
 
-/** A number as text, such as `34.2 [26.7, 42.5]`; the unit stands in the table's note or head. */
+/** A number as text, such as `34.2 [26.7, 42.5]`; the unit is in the table's note or head. */
 export function cellText(cell: TableCell): string {
   if (cell === null) return '-';
   if (typeof cell === 'string') return cell;
@@ -56,7 +56,7 @@ export function cellText(cell: TableCell): string {
   return digits(value, unit) + interval;
 }
 
-/** Whether each column is one of numbers, which stand to the right. */
+/** Whether each column has numbers, which are right-aligned. */
 export function numberColumns({ head, rows }: Table): readonly boolean[] {
   return head.map((_, at) => at > 0 && rows.every((row) => typeof row[at] !== 'string' || /^[\d<+-]/.test(row[at])));
 }

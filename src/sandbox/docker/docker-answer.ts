@@ -1,6 +1,6 @@
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
 
-/** What to do where no Docker daemon answers. */
+/** The hint if no Docker daemon answers. */
 export const START_DAEMON = 'Start the Docker daemon (DOCKER_HOST is followed), or use --sandbox bubblewrap or wasm.';
 
 /** Asks Docker; a daemon that does not answer is a failure of the sandbox. @throws SandboxError `docker-failed` */

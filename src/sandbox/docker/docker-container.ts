@@ -13,8 +13,8 @@ const CONTAINER_MEMORY = 4096 * MEBIBYTE;
 const SCRATCH_BYTES = 64 * MEBIBYTE;
 const MOST_PROCESSES = 64;
 /**
- * What programs have no business with: the daemon's own list (given, it is replaced), everything of the kernel's that is
- * not a process, and the image's own accounts and state.
+ * Paths hidden from programs: the daemon's own list (replaced if set), the kernel's files except processes, and the
+ * image's accounts and state.
  */
 const MASKED_PATHS = [
   ...['acpi', 'asound', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'timer_list', 'timer_stats'].map(
@@ -22,11 +22,11 @@ const MASKED_PATHS = [
   ),
   // A shared map of it is memory that no limit of a process counts.
   '/dev/zero',
-  // Names of queues outlive what made them.
+  // Names of queues outlive their creators.
   '/dev/mqueue',
   ...['/sys', '/var', '/run', '/root', '/home', '/etc/passwd', '/etc/group'],
 ];
-/** Within the users that a daemon without root maps, too; the last one is nobody. */
+/** Within the users that a rootless daemon maps, too; the last one is nobody. */
 const USERS = { judgeUid: 65532, zygoteUid: 65533, candidateUid: 65534 };
 const NOBODY = '65534:65534';
 
@@ -34,22 +34,22 @@ function owner(): string {
   return `${hostname()}:${process.pid}`;
 }
 
-/** What containers of one kind have of their own. */
+/** The properties of one kind of container. */
 export interface ContainerShape {
-  /** What the container's first process is told. */
+  /** The settings of the container's first process. */
   readonly settings: RunnerSettings | { readonly repository: object };
-  /** Folders in memory, beside `/dev/shm`. */
+  /** Folders in memory, besides `/dev/shm`. */
   readonly folders: readonly string[];
   /** Bytes of each of them. */
   readonly scratchBytes: number;
   readonly processes: number;
-  /** Whether it starts as root, with nothing but the right to become its users; otherwise all of it is nobody. */
+  /** Whether it starts as root, with only the right to become its users; otherwise everything runs as nobody. */
   readonly users: boolean;
-  /** Files and folders that nobody inside can read, beside those of every container. */
+  /** Unreadable files and folders, besides those of every container. */
   readonly masked: readonly string[];
   /** A folder of the daemon's machine that is seen read-only at another place. */
   readonly bind?: { readonly folder: string; readonly at: string };
-  /** Variables beside those of every container, as `NAME=value`. */
+  /** Variables in addition to those of every container, as `NAME=value`. */
   readonly environment: readonly string[];
 }
 
@@ -126,7 +126,7 @@ class ContainerProcess extends EventEmitter implements RunnerPipes {
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    // What is still on its way to the demultiplexed streams comes first.
+    // Data on its way to the demultiplexed streams comes first.
     setImmediate(() => this.emit('close', null, null));
   }
 
@@ -153,7 +153,7 @@ export async function startContainer(docker: Docker, image: string, shape = PLAI
   }
 }
 
-/** Removes what killed runs on this machine left behind: a second net, since containers end with their input. */
+/** Removes containers that killed runs of this machine left; normally they end with their input. */
 export async function sweepContainers(docker: Docker): Promise<void> {
   const left = await docker.listContainers({ all: true, filters: { label: [LABEL] } });
   for (const { Id, Labels } of left) {

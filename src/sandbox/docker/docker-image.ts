@@ -20,10 +20,10 @@ const DEBOOTSTRAP = '/usr/sbin/debootstrap';
 const KEPT_LINES = 40;
 const LEFT_OUT = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'];
 
-/** Says what takes long, for people. */
+/** Reports slow steps to people. */
 export type Say = (line: string) => void;
 
-/** Id (a digest of its configuration and layers) of an image that is there, or null. */
+/** Id (a digest of its configuration and layers) of an existing image, or null. */
 export async function imageId(docker: Docker, name: string): Promise<string | null> {
   try {
     return (await docker.getImage(name).inspect()).Id;
@@ -38,11 +38,11 @@ export function canMakeBaseImage(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync(DEBOOTSTRAP);
 }
 
-/** An image of Debian with Python, and with packages of Debian beside it. */
+/** An image of Debian with Python and further Debian packages. */
 export interface DebianImage {
   /** With its tag. */
   readonly name: string;
-  /** Such as `python3-pandas`; what they need comes along. */
+  /** Such as `python3-pandas`; dependencies are included. */
   readonly packages: readonly string[];
 }
 
@@ -93,7 +93,7 @@ async function importFolder(docker: Docker, folder: string, name: string): Promi
   await followed(docker, reply);
 }
 
-/** The files that go into a container beside the base image: the runner and the container's first process. */
+/** The files added to the base image: the runner and the container's first process. */
 function runnerFiles(): { folder: string; source: string; names: string[] }[] {
   const images = join(packageRoot(), 'src', 'sandbox', 'images');
   const python = (source: string) => readdirSync(source).filter((name) => name.endsWith('.py'));

@@ -49,7 +49,7 @@ async function idOf(docker: Docker, name: string): Promise<string> {
   });
 }
 
-/** The image that containers are made of, which is there once the sandbox has been opened. @throws SandboxError */
+/** The image of the containers, known once the sandbox is open. @throws SandboxError */
 export async function dockerImage(name: string = BASE_IMAGE): Promise<{ readonly name: string; readonly id: string }> {
   return { name, id: await answered(() => idOf(new Docker(), name)) };
 }

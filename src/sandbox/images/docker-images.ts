@@ -69,7 +69,7 @@ async function writeContext(folder: string, { dockerfile, files }: ImageRecipe, 
   return Object.keys(contents);
 }
 
-/** What Docker knows of each recipe's image; null for those that were not built. @throws SandboxError `docker-failed` */
+/** Docker's data of each recipe's image; null if not built. @throws SandboxError `docker-failed` */
 export function builtImages(recipes: readonly ImageRecipe[]): Promise<(BuiltImage | null)[]> {
   return answered(() => Promise.all(recipes.map((recipe) => builtImage(new Docker(), recipe))));
 }

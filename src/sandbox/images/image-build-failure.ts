@@ -3,7 +3,7 @@ import type { ImageRecipe } from '../../core/image-recipe.ts';
 
 const SHOWN_LINES = 8;
 
-/** What the tools of a build say when they fail, with what to do about it; the first that fits counts. */
+/** Messages of failed build tools, with hints; the first match counts. */
 const KNOWN: readonly { readonly code: string; readonly says: RegExp; readonly hint: string }[] = [
   {
     code: 'disk-full',

@@ -13,14 +13,14 @@ const BUNDLES = [
 ];
 const PIP_CONFIG_MS = 20_000;
 
-/** What the command line says of a build; the machine's own settings where it says nothing. */
+/** Build settings of the command line; missing ones come from the machine. */
 export interface BuildFlags {
   readonly network?: string | undefined;
   readonly indexUrl?: string | undefined;
   readonly ca?: string | undefined;
 }
 
-/** What a build takes from the machine it runs on. */
+/** The machine's settings that a build needs. */
 export interface BuildSettings {
   readonly network: string;
   /** PEM text of the certificates that pip shall trust; empty for the image's own. */
@@ -66,9 +66,9 @@ function certificatesOf(file: string | undefined, env: Readonly<Record<string, s
 }
 
 /**
- * The network, package index and certificates of this machine, where the flags don't say otherwise.
+ * The network, package index and certificates of this machine, unless the flags set them.
  *
- * @param readConfig what pip's own files say; `python3 -m pip config list` by default
+ * @param readConfig content of pip's own files; `python3 -m pip config list` by default
  * @throws ConfigError `ca-unreadable`
  */
 export async function buildSettings(

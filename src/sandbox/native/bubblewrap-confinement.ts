@@ -46,14 +46,14 @@ function pythonMounts({ prefixes, packages }: HostPython): string[] {
  * bubblewrap's arguments up to the command.
  *
  * @param asRoot whether the runner starts as root and drops to users of its own inside
- * @param mounts more of bubblewrap's arguments, which make folders beside those that every sandbox has
+ * @param mounts further arguments that make folders, in addition to those of every sandbox
  */
 export function confinement(python: HostPython, asRoot: boolean, mounts: readonly string[] = []): string[] {
   const environment = Object.entries(runnerEnvironment('/tmp', python));
   const scratch = (folder: string) => ['--perms', '0777', '--size', `${SCRATCH_BYTES}`, '--tmpfs', folder];
   return [
     ...['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-    // Root drops to users of its own inside; anybody else is mapped to nobody.
+    // Root drops to users of its own inside; other users are mapped to nobody.
     ...(asRoot
       ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID']
       : // The first process is the judge, which hides its memory; bubblewrap's own would be open to others of its user.

@@ -12,7 +12,7 @@ export interface ControlGroupLimits {
 export interface ControlGroup {
   /** The file that takes the number of a process which joins. */
   readonly members: string;
-  /** Removes the group; after its processes ended. Never throws: what is left is swept by a later run. */
+  /** Removes the group after its processes ended. Never throws: a later run sweeps leftovers. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ function attempt(action: () => void): boolean {
   }
 }
 
-/** What groups made under `root` can limit, in words for people; empty where there are no control groups. */
+/** The limits of groups under `root`, in words; empty without control groups. */
 export function controlGroupLimits(root: string | null = findRoot()): string[] {
   if (root === null) return [];
   // Only version 1 has this file.

@@ -16,7 +16,7 @@ function entries(folder: string): string[] {
   }
 }
 
-/** Folders of interpreters that pyenv, uv, conda and the like have installed, where they install by default or were told to. */
+/** Folders of interpreters installed by pyenv, uv, conda and the like, in their default or configured places. */
 function managedFolders(environment: NodeJS.ProcessEnv): string[] {
   const home = environment.HOME || homedir();
   const data = environment.XDG_DATA_HOME || join(home, '.local/share');
@@ -52,11 +52,11 @@ function realPath(path: string): string | undefined {
 }
 
 /**
- * Whether the file is an interpreter that somebody installed on this machine: one that a folder of PATH, of the system or of
- * a manager of Pythons leads to.
+ * Whether the file is an installed interpreter of this machine: reachable from a folder of PATH, of the system or of a
+ * manager of Pythons.
  *
  * @param target the interpreter's own path, without links
- * @param repository what lies in this folder, also on PATH, installs nothing; without links
+ * @param repository folder, without links, whose files install nothing, even on PATH
  */
 export function isInstalled(target: string, repository: string, environment = process.env): boolean {
   const onPath = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));

@@ -1,7 +1,7 @@
 import { FramedProcess, type RunnerPipes } from '../framed-process.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 
-/** What is asked of one runner and answered, one question at a time, until its process ends. */
+/** Questions to one runner and their answers, one at a time, until its process ends. */
 export class RunnerConversation<Message extends object, Answer> {
   readonly #process: FramedProcess;
   #ended = false;
@@ -30,11 +30,11 @@ export class RunnerConversation<Message extends object, Answer> {
     try {
       return JSON.parse(frame.toString('utf8')) as Answer;
     } catch (error) {
-      throw this.#process.fail(`the runner says what is not an answer: ${(error as Error).message}`);
+      throw this.#process.fail(`the runner sent an invalid answer: ${(error as Error).message}`);
     }
   }
 
-  /** Nothing is asked any more; the process goes on until it is closed. */
+  /** Sends no more questions; the process runs until it is closed. */
   end(): void {
     this.#ended = true;
   }

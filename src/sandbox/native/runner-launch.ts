@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import type { HostPython } from './host-python.ts';
 
-/** What `runner/main.py` is told at its start. */
+/** The settings of `runner/main.py` at its start. */
 export interface RunnerSettings {
   /** Folders that candidates may write to; emptied after every candidate that could. */
   readonly scratch: readonly string[];

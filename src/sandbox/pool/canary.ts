@@ -2,7 +2,7 @@ import { SandboxError } from '../../core/errors.ts';
 import type { Sandbox, SandboxJob, Verdict } from '../../core/sandbox.ts';
 
 const LIMITS = { timeoutMs: 1000, memoryMib: 256 };
-/** What an endless program gets: no more than it takes to see that it is ended. */
+/** CPU limit of an endless program: just enough to see that it is stopped. */
 const ENDLESS_MS = 250;
 
 interface Canary {

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 
 interface Options {
-  /** Jobs given to the sandbox and not yet taken from here: what bounds memory. */
+  /** Jobs submitted to the sandbox whose results were not yet taken; bounds memory. */
   readonly inFlight: number;
   readonly signal: AbortSignal;
 }

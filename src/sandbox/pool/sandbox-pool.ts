@@ -37,7 +37,7 @@ interface PoolOptions {
   readonly startWorker: (job: SandboxJob) => Promise<SandboxWorker>;
   /** A worker serves jobs of one key; all jobs have the same by default. */
   readonly keyOf?: (job: SandboxJob) => string;
-  /** Releases what all workers share, after the last of them. */
+  /** Releases shared resources after the last worker. */
   readonly release?: () => Promise<void>;
   /** Throws if the sandbox fails at harmless programs, after it ended on a job; `runCanary` by default. */
   readonly canary?: (sandbox: Sandbox, signal: AbortSignal, job: SandboxJob) => Promise<void>;
@@ -106,7 +106,7 @@ export class SandboxPool implements Sandbox {
       const waiting = { job, key: this.#options.keyOf?.(job) ?? '', signal, resolve, reject, attempts };
       if (attempts === 1) this.#queue.unshift(waiting);
       else this.#queue.push(waiting);
-      // All jobs that come at once are there before the first is chosen.
+      // Lets all simultaneous jobs arrive before the first is chosen.
       queueMicrotask(() => this.#serve());
     });
   }

@@ -2,7 +2,7 @@ import { hashOf } from '../../core/hash.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { WorkerDied } from './worker-died.ts';
 
-/** What the search for the cells that cost the sandbox its process may cost itself. */
+/** Limits of the search for the cells that kill the sandbox's process. */
 export interface SplitLimits {
   /** Processes that may be lost to it. */
   readonly mostRestarts: number;

@@ -11,10 +11,10 @@ const LONGEST_KEPT_OUTPUT = 256 * 1024;
 const isTooLong = ({ outputs }: SandboxResult) => outputs.some((text) => (text?.length ?? 0) > LONGEST_KEPT_OUTPUT);
 
 /**
- * Keeps the results of a sandbox in a journal, but for those with a very long output, and takes from there what it holds
- * already. A job that comes twice, as when flaky cells are looked for, is two jobs here as well.
+ * Keeps the results of a sandbox in a journal, except those with a very long output, and reuses stored ones. A job that
+ * comes twice, as in the search for flaky cells, is two jobs here as well.
  *
- * @param conditions what decides verdicts beside program, tests and limits: the sandbox's interpreter, image, version
+ * @param conditions that affect verdicts besides program, tests and limits: the sandbox's interpreter, image, version
  */
 export function withJournal(sandbox: Sandbox, journal: ResultJournal, conditions: unknown): Sandbox {
   const timesAsked = new Map<string, number>();

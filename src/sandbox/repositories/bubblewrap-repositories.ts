@@ -61,12 +61,13 @@ function launch({ python, folder, wholeRoot, covered }: Place): RunnerPipes {
 }
 
 /**
- * Opens a sandbox in which candidates take the place of a function in a folder of this machine: each runner sees the
- * folder read-only, and programs run in a copy made of links, in memory.
+ * Opens a sandbox in which candidates replace a function in a folder of this machine: each runner sees the folder
+ * read-only, and programs run in an in-memory copy made of links.
  *
- * @param folder absolute; what its targets' paths are relative to
- * @param python interpreter of the project, such as that of its virtual environment; a name is started on this machine
- * @throws SandboxError where the interpreter does not start
+ * @param folder absolute; its targets' paths are relative to it
+ * @param python interpreter of the project, such as that of its virtual environment; a name is looked up on this
+ * machine
+ * @throws SandboxError if the interpreter does not start
  */
 export async function openFolderSandbox(
   folder: string,

@@ -78,11 +78,12 @@ export function openRepositorySandbox(
 }
 
 /**
- * Opens the sandbox for a folder of this machine whose interpreter lies in an image; the daemon must see the folder, which
+ * Opens the sandbox for a folder of this machine with the interpreter of an image; the daemon must see the folder,
+ * which
  * it mounts read-only.
  *
- * @param folder absolute; what its trees' paths are relative to
- * @param image name of one that is there
+ * @param folder absolute; its trees' paths are relative to it
+ * @param image name of an existing one
  * @throws SandboxError if Docker does not answer, or has no such image
  */
 export async function openMountedSandbox(

@@ -3,7 +3,7 @@ import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
 import type { GeneratedRequest, JudgedAnswer, OfficialRequest, ReadAnswer, WarmRequest } from './repository-runner.ts';
 
-/** What judges a candidate in a container. */
+/** Judges a candidate in a container. */
 export type AskRunner = (request: OfficialRequest | GeneratedRequest) => Promise<JudgedAnswer>;
 
 /** CPU milliseconds that importing a candidate's module may take before its generated tests. */
@@ -51,7 +51,7 @@ function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer): SandboxR
   };
 }
 
-/** What the runner may load ahead for all candidates of a job's function. */
+/** The modules that the runner may load ahead for all candidates of a function. */
 export function warmRequest(
   { suite }: Pick<SandboxJob, 'suite'>,
   { path, pytestArgs, plugin }: RepositoryTarget,

@@ -29,27 +29,28 @@ function keyOf(job: SandboxJob): string {
 /** What a runner has to know of a target before it starts. */
 export type RepositoryPlace = Pick<RepositoryTarget, 'image' | 'wholeRoot'>;
 
-/** How the runner is started where a repository lies, and what people call that place. */
+/** How to start the runner at a repository, and the name of that place. */
 export interface RepositoryLaunch {
   /** Of the sandbox, such as `docker`. */
   readonly name: string;
-  /** What one start makes, for messages: `container`. */
+  /** The place that one start creates, for messages: `container`. */
   readonly place: string;
-  /** What to look at when it ends by itself. */
+  /** The hint if it ends by itself. */
   readonly hint: string;
   /**
    * Starts `runner/repository_main.py` for the target's repository.
    *
-   * @param covered files and folders (these with a slash at the end), absolute and as the runner names them, that nobody
-   *   inside can read
+   * @param covered absolute files and folders (these with a slash at the end), by the runner's names, that are
+   * unreadable
+   * inside
    * @throws SandboxError
    */
   start(target: RepositoryPlace, covered: readonly string[]): Promise<RunnerPipes>;
 }
 
-/** A runner of one key's jobs, which has covered what they must not see. */
+/** A runner for the jobs of one key, which hides the files that they must not see. */
 class KeyWorker extends RepositoryRunner implements SandboxWorker {
-  /** Whether it was asked to load ahead what its module needs. */
+  /** Whether it was asked to load its module's dependencies ahead. */
   #isWarm = false;
   readonly #file: ReadAnswer;
 
@@ -73,7 +74,7 @@ class KeyWorker extends RepositoryRunner implements SandboxWorker {
   }
 }
 
-/** What the repository is not, as an error of the task's. */
+/** Turns a missing part of the repository into an error of the task. */
 async function explained<T>({ id }: SandboxJob, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -26,7 +26,7 @@ function explain(detail: string): string {
   return detail;
 }
 
-/** Says in the details what this sandbox does not have, and calls a want of memory by its name. */
+/** Explains features that this sandbox lacks, and names a lack of memory. */
 export function explainResult(result: SandboxResult): SandboxResult {
   const verdicts: Verdict[] = [...result.verdicts];
   const details = result.details.map((detail, index) => {

@@ -14,7 +14,7 @@ export function frameParts(header: WasmFrame['header'], body: Uint8Array): Uint8
   return [length, head, body];
 }
 
-/** Believed in shape only: whoever broke out of an interpreter could write it. @throws RangeError, SyntaxError */
+/** Trusted in shape only: code that escaped its interpreter could write it. @throws RangeError, SyntaxError */
 export function readFrame(bytes: Buffer): WasmFrame {
   const end = LENGTH + bytes.readUInt32LE(0);
   const header: unknown = JSON.parse(bytes.toString('utf8', LENGTH, end));

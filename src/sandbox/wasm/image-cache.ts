@@ -48,7 +48,7 @@ export class ImageCache implements Interpreters {
     for (const folder of folders()) {
       const file = join(folder, this.#name);
       const found = await stat(file).catch(() => null);
-      // Only what this user wrote is believed.
+      // Only files of this user are trusted.
       if (found?.isFile() && (process.getuid === undefined || found.uid === process.getuid())) return file;
     }
     return null;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { hashOf } from '../../core/hash.ts';
 import { runnerFolder } from '../native/runner-launch.ts';
 
-/** What an interpreter process is made of; all of it belongs to installed packages. */
+/** The parts of an interpreter process, all from installed packages. */
 export interface WasmInstallation {
   readonly pyodide: string;
   readonly runner: string;

@@ -9,7 +9,7 @@ import type { WasmInstallation } from './wasm-installation.ts';
 
 export type WasmRole = 'judge' | 'candidate';
 
-/** Beyond what a first start takes on a machine that is busy otherwise. */
+/** Longest first start on a busy machine. */
 const START_PATIENCE_MS = 300_000;
 const SETPRIV = '/usr/bin/setpriv';
 /** Linux counts CPU time in hundredths of a second, whatever its tick rate. */
@@ -41,7 +41,7 @@ function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: s
   return [process.execPath, node];
 }
 
-/** What the seats need of a process with one interpreter. */
+/** The operations on a process with one interpreter. */
 export interface InterpreterProcess {
   readonly dead: boolean;
   /** CPU time so far; null where the system does not tell. */

@@ -31,7 +31,7 @@ function endingFrom({ kind, detail, code, complete, stderrTail, left }: Readonly
 }
 
 const CRASHED = endingFrom({ detail: 'the program crashed the interpreter' });
-const FLOODED = endingFrom({ detail: 'the program said more than it was asked for' });
+const FLOODED = endingFrom({ detail: 'the program sent more than it was asked for' });
 const ENDINGS: Readonly<Record<Silence, object>> = {
   crashed: CRASHED,
   killed: { ...endingFrom({}), kind: 'killed' },

@@ -77,7 +77,7 @@ test('one that says what is not an answer is ended, and that is why', async () =
   const { runner, conversation } = begin();
   const answer = conversation.ask({ n: 1 }, 60_000);
   runner.stdout.write(Buffer.from('\u0004\u0000\u0000\u0000oops', 'latin1'));
-  await expect(answer).rejects.toThrow('the runner says what is not an answer');
+  await expect(answer).rejects.toThrow('the runner sent an invalid answer');
   expect([conversation.spent, runner.kills]).toEqual([true, 1]);
 });
 

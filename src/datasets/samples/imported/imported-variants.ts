@@ -37,9 +37,9 @@ export async function readImportedVariants(
     const id = variantIdOf(task.id, variant);
     const earlier = seen.get(id);
     if (earlier !== undefined) {
-      const problem = `repeats the wording "${variant}" of ${task.id}, which line ${earlier} has`;
+      const problem = `repeats the variant "${variant}" of ${task.id}, which line ${earlier} has`;
       throw new DatasetError('variants-repeated', { ...raw, field: 'variant' }, problem, {
-        hint: 'Give each wording of a task its own name.',
+        hint: 'Give each variant of a task its own name.',
       });
     }
     seen.set(id, raw.line);
@@ -49,10 +49,11 @@ export async function readImportedVariants(
 }
 
 /**
- * The variants of a task, the original first, or what stands for it: the first wording. What a wording's text is, where
- * no file says it, is not known; then it is empty.
+ * The variants of a task, the original first; without an original, the first variant of the file. The text of a variant
+ * is
+ * empty if no file has it.
  *
- * @param named may name a wording several times; what is known of it is put together
+ * @param named may name a variant several times; their fields are merged
  */
 export function toVariants(task: Task, named: readonly ImportedVariant[]): readonly Variant[] {
   const wordings = new Map<string, ImportedVariant>();

@@ -20,7 +20,7 @@ export interface ImportedPaths {
   readonly format?: string | undefined;
 }
 
-/** What was read of one task and model. */
+/** The samples of one task and model. */
 interface Found {
   readonly wordings: Map<string, ImportedVariant>;
   readonly programs: ImportedProgram[];
@@ -60,10 +60,10 @@ function take(found: Found, line: SampleLine, task: Task): void {
       found.repeated++;
       return;
     }
-    const which = `sample ${sample} of wording "${label}" of ${task.id}`;
+    const which = `sample ${sample} of variant "${label}" of ${task.id}`;
     const problem = `gives another program for ${which} than line ${earlier.line}`;
     throw new DatasetError('samples-contradict', { ...line.place, field: 'sample' }, problem, {
-      hint: 'Number the samples of a task, model and wording from 0, or leave "sample" out.',
+      hint: 'Number the samples of a task, model and variant from 0, or leave "sample" out.',
     });
   }
   found.byKey.set(key, { text, line: line.place.line });

@@ -6,8 +6,8 @@ import { type SampleFormat, withoutStudyFields } from '../sample-format.ts';
 const SAMPLE = /^(\d+)\.py$/;
 
 /**
- * EvalPlus's folders: `HumanEval_0/0.py`, a folder per task and a file per sample; the underscore stands for the slash of the
- * task's id.
+ * EvalPlus's folders: `HumanEval_0/0.py`, a folder per task and a file per sample; the underscore replaces the slash of
+ * the task's id.
  */
 export const evalplusSampleFormat: SampleFormat = {
   name: 'evalplus',

@@ -9,7 +9,7 @@ const output = z.object({
   output_list: z.array(z.string()).optional(),
 });
 
-/** What LiveCodeBench's runner writes: all outputs of a question in one record. */
+/** The file of LiveCodeBench's runner: all outputs of a question in one record. */
 export const livecodebenchSampleFormat: SampleFormat = {
   name: 'livecodebench',
   summary: "LiveCodeBench's outputs: question_id with code_list or output_list",
