@@ -34,12 +34,9 @@ const logit = (part: number, whole: number) => Math.log((part + 0.5) / (whole - 
 /**
  * The inputs of confidence: the log-odds of the samples in the pick's consensus set among all samples, the logarithm of
  * their number, the log-odds of the tests that the pick passes among all tests (occurrences count), and 0; the mean
- * over
- * tied candidates, by samples. If nothing is ranked and the pick is a plain draw: 0, 0, 0 and 1. The share of passed
- * tests
- * reflects the ability of the model, which agreement alone does not: with it, forecasts for other models are better
- * than
- * those from their share of right picks (docs/agreement.md).
+ * over tied candidates, by samples. If nothing is ranked and the pick is a plain draw: 0, 0, 0 and 1. The share of
+ * passed tests reflects the ability of the model, which agreement alone does not: with it, forecasts for other models
+ * are better than those from their share of right picks (docs/agreement.md).
  */
 export function confidenceFeatures(matrix: ExecutionMatrix, { sets }: Ranking): readonly number[] {
   if (sets.length === 0) return [0, 0, 0, 1];
@@ -76,9 +73,8 @@ export function confidenceTable(): ConfidenceTable {
 
 /**
  * The probability that a ranking's pick passes the official tests, from agreement alone; null for a rule without a row
- * in
- * the table, or without a program. Fitted on few models and benchmarks: elsewhere trust its order and check its level
- * (`select --official` and every report print the calibration error).
+ * in the table, or without a program. Fitted on few models and benchmarks: elsewhere trust its order and check its
+ * level (`select --official` and every report print the calibration error).
  */
 export const pickConfidence: ConfidenceModel = (matrix, ranking, scorer) => {
   const coefficients = confidenceTable().coefficients[scorer];

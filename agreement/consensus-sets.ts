@@ -18,8 +18,7 @@ function weightOf(weights: Float64Array, indexes: readonly number[]): number {
 
 /**
  * The consensus sets of a matrix, ordered by their first candidate. A candidate that passes nothing or has no sample is
- * in
- * none; tests without weight count for nothing. Computed once per matrix.
+ * in none; tests without weight count for nothing. Computed once per matrix.
  */
 export const findConsensusSets = oncePer((matrix: ExecutionMatrix): readonly UnscoredSet[] => {
   const packed = packMatrix(matrix);

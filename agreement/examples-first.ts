@@ -3,8 +3,7 @@ import { onlyCandidates } from '../src/core/matrix.ts';
 
 /**
  * Puts the examples of the task's own text in front of a rule: a candidate that fails them is out if another one
- * passes.
- * If none passes, the text is as likely wrong as the candidates, and the rule decides among all.
+ * passes. If none passes, the text is as likely wrong as the candidates, and the rule decides among all.
  *
  * Source: filtering by the examples of the task, as AlphaCode does before it clusters (arXiv 2203.07814, section 4.4).
  */

@@ -10,10 +10,8 @@ import { srankScorer } from './srank-scorer.ts';
 
 /**
  * `-sum of ln(1 + r)` over `codet`, `b4` and `srank` (the first two if no outputs are recorded), r the candidate's
- * dense
- * rank among the distinct scores of that rule, 0 for the best. A candidate that one of them does not rank is out; ties
- * go
- * to the larger cluster of equal outputs.
+ * dense rank among the distinct scores of that rule, 0 for the best. A candidate that one of them does not rank is out;
+ * ties go to the larger cluster of equal outputs.
  *
  * Source: ours, with the sum of logarithms of ranks as aggregation (the geometric mean of ranks, Dwork et al. 2001,
  * "Rank aggregation methods for the Web", WWW10); measured with its parts in docs/agreement.md.

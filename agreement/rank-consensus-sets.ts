@@ -15,8 +15,7 @@ export function rankConsensusSets(matrix: ExecutionMatrix, score: (set: Unscored
 
 /**
  * Scored sets as a ranking, best first. Tied sets are ordered by their smallest candidate id, and candidates by theirs,
- * so
- * that the order of rows and columns has no effect.
+ * so that the order of rows and columns has no effect.
  */
 export function toRanking(matrix: ExecutionMatrix, sets: readonly ConsensusSet[]): Ranking {
   const idOf = (index: number) => matrix.candidates[index]?.id ?? '';

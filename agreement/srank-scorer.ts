@@ -8,9 +8,8 @@ import { rankOutputClusters } from './rank-output-clusters.ts';
  * clusters, where an error equals nothing, and 1 of a cluster with itself; a cluster gains from others that overlap
  * with it.
  *
- * Source: To et al. 2023, "Functional Overlap Reranking for Neural Code Generation" (arXiv 2311.03366), equations 2
- * to 4.
- * Differs from it: inputs are those of the generated tests, counted by occurrence, and a program that passes no test
+ * Source: To et al. 2023, "Functional Overlap Reranking for Neural Code Generation" (arXiv 2311.03366), equations 2 to
+ * 4. Differs from it: inputs are those of the generated tests, counted by occurrence, and a program that passes no test
  * is out. A matrix without recorded outputs ranks nothing.
  */
 export const srankScorer: Scorer = {

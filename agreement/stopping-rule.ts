@@ -35,15 +35,13 @@ const FUTURES = 40;
 const SETTLED = 0.95;
 /**
  * The urn contains existing tests only, so that few tests look settled too soon. Without this limit the saving is
- * larger
- * and costs pass@1; docs/agreement.md has the figures.
+ * larger and costs pass@1; docs/agreement.md has the figures.
  */
 const FEWEST_TESTS = 20;
 
 /**
- * Whether a task's pick is decided before its budget is spent. Either the leading consensus set stays ahead by
- * `sqrt(k) n` even if every later sample joined the best rival and passed all its new tests; or, if that bound is far
- * off,
+ * Whether a task's pick is decided before its budget is spent. Either the leading consensus set stays ahead by `sqrt(k)
+ * n` even if every later sample joined the best rival and passed all its new tests; or, if that bound is far off,
  * futures are drawn: the remaining programs and test replies are drawn from the existing ones, each joining the urn
  * (Polya's urn, the predictive distribution of a Dirichlet process without new tables), and in 95 % of them the leader
  * keeps the lead. A task in which nothing passes, or with fewer than 20 test occurrences, continues.

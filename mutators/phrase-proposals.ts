@@ -7,8 +7,7 @@ import { propose, refuse } from './proposals.ts';
 /**
  * Applies a lexicon of phrases to a prompt: for each sense and each of its targets one proposal that changes every
  * possible place; if several senses occur, one more that changes them all; and a refusal for each kind of place that
- * must
- * stay.
+ * must stay.
  *
  * @param absent the reason if no phrase of the lexicon occurs
  */

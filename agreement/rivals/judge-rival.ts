@@ -16,8 +16,7 @@ const question = (promptText: string, a: string, b: string): readonly ChatMessag
 
 /**
  * The model compares the two leading sets, once in each order; if it contradicts itself the ranking stays. The two
- * calls
- * replace test replies.
+ * calls replace test replies.
  *
  * Source: Zheng et al. 2023, "Judging LLM-as-a-Judge" (arXiv 2306.05685, sections 3.1 and 3.4: pairwise comparison,
  * positions swapped, a tie where the answers differ).

@@ -11,8 +11,7 @@ const failure = ({ test, returned }: RepairInput['failed'][number]) =>
 
 /**
  * Half of the programs; each that fails generated tests goes back to the model once, with up to three of them and its
- * own
- * results. Old and new programs are ranked together.
+ * own results. Old and new programs are ranked together.
  *
  * Source: Olausson et al. 2023, "Is Self-Repair a Silver Bullet for Code Generation?" (arXiv 2306.09896, section 3),
  * whose budget counts initial programs and repairs alike, as ours. Differs: the tests are the model's own, which may be

@@ -23,8 +23,7 @@ function question({ promptText, entryPoint }: Arena, { input }: PartingInput, a:
 
 /**
  * A tournament of the leading contenders: each pair meets once, on an input with different outputs, and the model
- * answers
- * which output is right. Most wins decide, ties go to the higher rank; a reply that names neither is no win.
+ * answers which output is right. Most wins decide, ties go to the higher rank; a reply that names neither is no win.
  *
  * Source: ExPairT-LLM (arXiv 2511.10855: pairwise queries, a tournament that is robust to some wrong answers), S*
  * (arXiv 2502.14382, section 3.2: inputs that separate two programs). Both let the model write the inputs; ours are

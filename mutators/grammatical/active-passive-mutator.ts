@@ -15,11 +15,9 @@ const RULES = /\b(?:operations?|following|moves?|options?|choose|can)\b|:\s*$/i;
  * ..."
  *
  * The description of a program stays after the verb, so its scope does not change. An object must end with the
- * sentence,
- * or before words that can only belong to the verb. Refuses coordinated verbs and sentences whose subject would be "it"
- * ("It should be checked if ..."). Steps other than results become passive only in the prompt's first request: a later
- * one
- * may describe a rule.
+ * sentence, or before words that can only belong to the verb. Refuses coordinated verbs and sentences whose subject
+ * would be "it" ("It should be checked if ..."). Steps other than results become passive only in the prompt's first
+ * request: a later one may describe a rule.
  */
 export const activePassiveMutator: Mutator = {
   name: 'gram-active-passive',

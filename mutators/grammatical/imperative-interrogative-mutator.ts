@@ -10,9 +10,8 @@ const OPENINGS = ['Can you', 'Could you'] as const;
  * "Write a function to ..." -> "Can you write a function to ...?"
  *
  * Only the prompt's first request becomes a question: a later one ("Return None if ...") would read as an option.
- * Refuses
- * list items, sentences that announce a list ("... as follows:"), a second clause with its own subject, and a sentence
- * whose end is not marked before other text.
+ * Refuses list items, sentences that announce a list ("... as follows:"), a second clause with its own subject, and a
+ * sentence whose end is not marked before other text.
  */
 export const imperativeInterrogativeMutator: Mutator = {
   name: 'gram-imperative-interrogative',

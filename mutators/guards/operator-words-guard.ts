@@ -11,9 +11,8 @@ const LETTER_CASE = /\b(?:upper|lower)[- ]?case/gi;
 /**
  * P3: words such as "not", "at least", "first", "odd" and number words are the same, in the same order, in any case of
  * letters. Edits within a declared class of equals do not count. Declared `free-wording` compares the classes of the
- * words
- * instead ("all" is "every", "and" may come and go): the same classes in the same order, except for quantifiers and
- * conditions, which move with their clause.
+ * words instead ("all" is "every", "and" may come and go): the same classes in the same order, except for quantifiers
+ * and conditions, which move with their clause.
  */
 export const operatorWordsGuard: Guard = {
   name: 'operator-words',

@@ -5,8 +5,7 @@ import { regionTexts } from './region-texts.ts';
 
 /**
  * P11: parameters are first named in the same order. Without a signature the names in backticks replace them, since
- * that
- * order is then the only interface.
+ * that order is then the only interface.
  */
 export const parameterOrderGuard: Guard = {
   name: 'parameter-order',

@@ -19,8 +19,7 @@ const MOST_WORDS = 40;
  * Writes a word that defines the task in capitals or bold type: "not" as "NOT" or "**not**".
  *
  * Proposes each such word of the running text alone and all of them together. Skips quotations, expressions, "not
- * None",
- * which reads as code, and "or not", where the stress would be odd.
+ * None", which reads as code, and "or not", where the stress would be odd.
  */
 export const caseEmphasisMutator: Mutator = {
   name: 'fmt-case-emphasis',

@@ -8,9 +8,8 @@ import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
  * Ends a docstring after its first sentence; the rest, examples included, follows as comments.
  *
  * The first sentence stays, because a function of comments only is not Python. Refuses text that a comment would
- * change:
- * backslashes, which a docstring reads as escapes, and quotes at the end of the last line of the prompt, after which a
- * completion would continue inside the comment.
+ * change: backslashes, which a docstring reads as escapes, and quotes at the end of the last line of the prompt, after
+ * which a completion would continue inside the comment.
  */
 export const docToCommentsMutator: Mutator = {
   name: 'fmt-doc-to-comments',

@@ -11,8 +11,7 @@ const DIGITS = /(?<![\w.,-])(?:[2-9]|1[0-2])(?= [a-z])/;
  * "two lists" -> "2 lists", "3 elements" -> "three elements".
  *
  * Only two to twelve before the counted noun: a bound, a range, an index or a value to return stays. Refuses prompts
- * that
- * would then have both forms.
+ * that would then have both forms.
  */
 export const numberWordMutator: Mutator = {
   name: 'lex-number-word',

@@ -33,8 +33,7 @@ export const modelMutators = [
 
 /**
  * Takes the names of model mutators out of a selection: ids, `thesis` (the seven rewrites of the thesis) and
- * `family:llm`
- * (all but the adversarial one, unless requested).
+ * `family:llm` (all but the adversarial one, unless requested).
  *
  * @returns the rest of the selection, for the rule-based ones, and the taken ones, in the registry's order.
  */

@@ -8,8 +8,7 @@ import { looksLikeIdentifier } from './word-lists.ts';
 export interface NameOccurrence extends Span {
   /**
    * `mention`: it means the identifier. `word`: it may be an English word. `literal`: inside a quoted text.
-   * `attribute`:
-   * after a dot. `math`: inside a formula in LaTeX. `code`: in code or a signature.
+   * `attribute`: after a dot. `math`: inside a formula in LaTeX. `code`: in code or a signature.
    */
   readonly role: 'mention' | 'word' | 'literal' | 'attribute' | 'math' | 'code';
 }

@@ -11,8 +11,7 @@ const LONGEST_STATEMENT = 1_500;
 
 /**
  * The end of a statement that begins on `line` and spans further lines: after the line on which its last bracket
- * closes.
- * Null if the line is no statement, or closes its own brackets.
+ * closes. Null if the line is no statement, or closes its own brackets.
  */
 export function openStatementEnd(text: string, line: Span, limit: number): number | null {
   if (!OPENING.test(text.slice(line.start, Math.min(line.end, line.start + 200)))) return null;

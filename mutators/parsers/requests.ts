@@ -38,8 +38,7 @@ export function lowerVerb(verb: Term): string {
 
 /**
  * The noun for the requested thing: the one program noun that the prompt uses, "function" if it shows a signature, or
- * null
- * if that is open.
+ * null if that is open.
  */
 export function programSubject(prompt: Prompt, entryPoint: string | null): string | null {
   const prose = prompt.regions

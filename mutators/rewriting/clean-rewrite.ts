@@ -31,8 +31,7 @@ export function foundIn(
 
 /**
  * Removes additions of models from a rewrite: a first line that talks to the reader, a fence around the whole, a
- * language
- * after a fence that has none in the prompt, and blanks written as HTML.
+ * language after a fence that has none in the prompt, and blanks written as HTML.
  */
 export function cleanRewrite(prompt: string, rewritten: string): string {
   let text = rewritten.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');

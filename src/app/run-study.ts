@@ -195,8 +195,7 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
 
 /**
  * The whole pipeline for every model and repeat; each run is written to a directory of its own. With the same settings
- * it
- * resumes an earlier call.
+ * it resumes an earlier call.
  *
  * @param settings those of a config file; `config` names one, over whose values these win
  * @throws ConfigError, DatasetError before the first request; ModelError, SandboxError, StoreError, BudgetError and

@@ -33,8 +33,7 @@ export type ScoreItem = z.output<typeof scoreItem>;
 export interface ScoredItem {
   /**
    * In [0, 1]: 1 for the best consensus set, less with each rank, 0 for a program that passes nothing or is no Python;
-   * null
-   * if the sandbox could not judge the item.
+   * null if the sandbox could not judge the item.
    */
   readonly scores: readonly (number | null)[];
   /** Index of the picked program; null if none passes any test. */

@@ -53,9 +53,8 @@ async function withOpened<T>({ sandbox }: OpenedSandbox, work: (sandbox: Sandbox
 
 /**
  * Picks one of several patches for a tree: each is applied to a copy and runs on the tests written for the issue;
- * patches
- * that break the tree's own tests are excluded first. The tree itself changes only if the pick is to be written. If
- * patches are files, an interrupted call keeps its results.
+ * patches that break the tree's own tests are excluded first. The tree itself changes only if the pick is to be
+ * written. If patches are files, an interrupted call keeps its results.
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */

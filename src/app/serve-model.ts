@@ -51,8 +51,7 @@ async function closeAll(solver: { close(): Promise<void> }, sandbox: SharedSandb
 
 /**
  * Serves the consensus as an OpenAI-compatible endpoint: a request for Python is solved, all others are passed on.
- * Serves
- * until it is closed, or `signal` is aborted.
+ * Serves until it is closed, or `signal` is aborted.
  *
  * @throws ConfigError for invalid settings, or a port in use; ModelConfigError, StoreError
  */

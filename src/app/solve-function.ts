@@ -137,8 +137,7 @@ async function apply({ root, path, source }: FunctionPlace, patched: string): Pr
 /**
  * Solves a function of a project: its docstring and signature are the prompt, shown with the surrounding code; programs
  * replace it in an in-memory copy of the folder, offline, while the folder itself is read-only. Returns a diff; writes
- * the
- * file only on request and if the check passes.
+ * the file only on request and if the check passes.
  *
  * @param place `FILE::function` or `FILE::Class.method`
  * @throws ConfigError, ModelError, SandboxError, BudgetError, StoreError, InterruptedError

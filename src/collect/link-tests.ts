@@ -122,8 +122,7 @@ export class TestLinker {
 
   /**
    * The functions that some code runs: those that it names, methods with a mentioned name of classes that it or its
-   * callees
-   * name, and the constructors of its objects.
+   * callees name, and the constructors of its objects.
    */
   #run(code: readonly Place[]): Place[] {
     const { project } = this;

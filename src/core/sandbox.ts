@@ -29,8 +29,7 @@ export interface CallsBody {
   readonly target: string;
   /**
    * JSON of a list of argument lists. A value that JSON lacks is an object of one key: `@tuple`, `@set` or `@dict`
-   * (pairs)
-   * with a list, `@complex` or `@float` with text.
+   * (pairs) with a list, `@complex` or `@float` with text.
    */
   readonly inputs: string;
   /** How many argument lists that are. */

@@ -42,8 +42,7 @@ export interface InterfaceHint {
 
 /**
  * The kind of a task's program: a function; a method of a class; a whole class; a script that reads standard input; or
- * a
- * snippet that fills a gap in given code.
+ * a snippet that fills a gap in given code.
  */
 export type TaskKind = 'function' | 'method' | 'class' | 'script' | 'snippet';
 

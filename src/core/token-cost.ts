@@ -38,8 +38,7 @@ export function worstCase({ messages, maxTokens }: Pick<ChatRequest, 'messages' 
 
 /**
  * One call, written before it goes out and again when it is answered: the possible charge of a killed process or a
- * failed
- * call is known, and counts at its worst.
+ * failed call is known, and counts at its worst.
  */
 export interface CallRecord {
   /** Unique; the last record of a key counts. */

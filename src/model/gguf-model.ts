@@ -134,8 +134,7 @@ function stopAt(text: string, stop: readonly string[]): number {
  *
  * Sampling follows the request, temperature and top-p, over the 200 likeliest tokens; no repetition penalty. A seeded
  * reply is reproducible at one sequence; with more, batching changes the last bits of the arithmetic, and with them
- * some
- * replies.
+ * some replies.
  *
  * @throws ModelConfigError `gguf-missing`, `gguf-runtime-missing`, `gguf-unreadable`, `gguf-no-template`
  */

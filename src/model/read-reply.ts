@@ -180,8 +180,7 @@ function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint)
  *
  * @param more additional replies that were requested; they come as `others`
  * @throws ModelError `model-not-json`, `model-broken-json`, `model-empty-answer`, `model-no-message`, or the error in
- * the
- * answer
+ * the answer
  */
 export function readReply(answer: string, endpoint: Endpoint, more = 0): Omit<ChatReply, 'sent'> {
   const parsed = completionSchema.safeParse(parseAnswer(answer, endpoint));

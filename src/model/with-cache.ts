@@ -3,8 +3,7 @@ import { InterruptedError } from '../core/errors.ts';
 
 /**
  * Asks for no reply twice: cached replies are returned, and equal requests under way share one call (a caller whose
- * shared
- * call was aborted by another asks itself). Failures are never kept here: `withFailures` keeps them.
+ * shared call was aborted by another asks itself). Failures are never kept here: `withFailures` keeps them.
  */
 export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
   const underWay = new Map<string, Promise<ChatReply>>();

@@ -13,8 +13,7 @@ const failedReply = ({ usage }: Pick<FailedCall, 'usage'>): ChatReply => ({ stat
 
 /**
  * Turns a single failed call into a value: it is recorded with its reason and not repeated. A failure that concerns
- * every
- * call stays an error.
+ * every call stays an error.
  */
 export function withFailures(model: ChatModel, failures: FailureStore): ChatModel {
   return {

@@ -13,8 +13,7 @@ export const callQueue = (concurrency: number): CallQueue => ({ limit: pLimit(co
 
 /**
  * Queues calls in order; a call whose signal has aborted is never made, nor is any after a failure that every call
- * would
- * meet.
+ * would meet.
  *
  * @param places most calls in flight, or a queue that others share
  * @param over the failure that ended the run elsewhere, so that waiting calls are not made

@@ -60,8 +60,7 @@ function withoutMajority(chosen: readonly Variant[]): readonly Variant[] {
 
 /**
  * The samples of each arm, N = variants * samples each: the single-prompt arms take N of the original, the ensemble
- * deals
- * N over the variants in turn. The arms share common samples (the original's first ones).
+ * deals N over the variants in turn. The arms share common samples (the original's first ones).
  */
 export function planArms(variants: readonly Variant[], plan: SamplingPlan): readonly ArmPlan[] {
   const budget = budgetOf(plan);

@@ -64,8 +64,7 @@ async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan
 
 /**
  * Between stages 5 and 6: every rival that repairs programs asks for repairs. The new programs join those of the task,
- * and
- * only the arm that paid for them has them.
+ * and only the arm that paid for them has them.
  *
  * @returns the tasks in their order, with the new programs; those to execute again have some
  */

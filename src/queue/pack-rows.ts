@@ -12,8 +12,7 @@ const costOf = ({ suite }: SandboxJob) => (suite.repository ? MOST_CELLS : suite
 
 /**
  * The number of waiting rows, from the first on, in the next job: some thousand cells; fewer towards the end, so that
- * all
- * free workers share the rest.
+ * all free workers share the rest.
  *
  * @param free jobs that may be sent now
  * @returns at least 1 if any row waits

@@ -2,8 +2,7 @@ import type { RunRecord, RunStatus } from './run-record.ts';
 
 /**
  * The input of reports: finished runs over the same tasks and variants, one per model and repeat, in the requested
- * order.
- * A single run is a study of one.
+ * order. A single run is a study of one.
  */
 export interface Study {
   readonly runs: readonly [RunRecord, ...RunRecord[]];

@@ -12,8 +12,7 @@ function* taskPages(study: Study): Generator<TaskPageData> {
 
 /**
  * `report.html`: one page without network, fonts or other files. The report is plain HTML; each task's data are packed
- * in
- * a script element of their own and unpacked only when its view is opened, so that large studies open fast.
+ * in a script element of their own and unpacked only when its view is opened, so that large studies open fast.
  */
 export const htmlReporter: Reporter = {
   name: 'html',

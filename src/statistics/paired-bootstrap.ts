@@ -5,8 +5,7 @@ import { wilsonInterval } from './wilson.ts';
 /**
  * Means of resampled differences. Two unseen tasks are among the resampled ones: one without a difference, one with the
  * largest difference in either direction. Without them few disagreements make intervals too narrow: with expected
- * values
- * that differ on a tenth of 30 to 50 tasks and no true difference, plain BCa covers 72 to 81 %, this 97 to 99 %.
+ * values that differ on a tenth of 30 to 50 tasks and no true difference, plain BCa covers 72 to 81 %, this 97 to 99 %.
  */
 function resampledMeans(differences: readonly number[], largest: number, options: BootstrapOptions): Float64Array {
   const { rng, resamples = DEFAULT_RESAMPLES } = options;

@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path';
 
 /**
  * Makes a folder and its parents; does nothing if it exists. Not by Node's recursive mkdir, which never returns below
- * an
- * existing folder in which nothing can be made, such as /proc.
+ * an existing folder in which nothing can be made, such as /proc.
  *
  * @throws the system's error for the first folder that cannot be made
  */

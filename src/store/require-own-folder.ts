@@ -4,8 +4,7 @@ import { StoreError } from '../core/errors.ts';
 
 /**
  * Refuses a folder below one of ours that a link leads to: writing there would change another folder. The upper folder
- * may
- * be foreign or missing.
+ * may be foreign or missing.
  *
  * @param below parts between slashes
  * @throws StoreError `folder-is-link`

@@ -61,8 +61,7 @@ function reportPath(path: string) {
 /**
  * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/runs/<id>/report.html` shows one, and below it the runs
  * that a study's report links to. Only report files of listed runs can be read, whatever the path; only GET, only for
- * our
- * own Host.
+ * our own Host.
  *
  * @param port 0 picks a free one
  * @param tellFault called with unexpected errors; the browser gets no details

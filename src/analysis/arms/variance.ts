@@ -7,8 +7,7 @@ import { reportedK } from './task-results.ts';
 
 /**
  * The variation of pass@k from run to run, for every model, temperature, arm and k: DL-Bench's report of its five runs.
- * It
- * reflects sampling alone; intervals over tasks reflect the choice of tasks.
+ * It reflects sampling alone; intervals over tasks reflect the choice of tasks.
  */
 export function repeatVariance(study: Study): readonly RepeatVariance[] {
   return groupRuns(study).flatMap(({ model, temperature, runs }) => {

@@ -38,8 +38,7 @@ export function failureReasons(failures: readonly FailedCall[]) {
 
 /**
  * Whether more calls failed than allowed. A share counts from 20 calls on, and from failures in three tasks or in all
- * that
- * there are.
+ * that there are.
  *
  * @param isWhole false while the run goes on: then the share of all later calls counts, and it must surely (by three
  * standard errors) be too large, since fast failures are counted before slow answers

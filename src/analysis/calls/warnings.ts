@@ -5,8 +5,7 @@ import type { RunRecord } from '../../records/run-record.ts';
 /**
  * Failures of the machinery that did not end the run. `fatal-generated` and `fatal-official`: cells of generated tests,
  * and programs under the official tests, that cost the sandbox its process and count as errors. `reference`: tasks
- * whose
- * reference could not be run on the generated tests. `efficiency`: programs that could not be measured.
+ * whose reference could not be run on the generated tests. `efficiency`: programs that could not be measured.
  */
 export type WarningKind = 'fatal-generated' | 'fatal-official' | 'reference' | 'efficiency';
 

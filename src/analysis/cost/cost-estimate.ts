@@ -70,10 +70,8 @@ export const generalGuess: TokenGuess = {
 
 /**
  * Expectations of a model from its earlier replies: input tokens per character, and the mean reply of a purpose cut at
- * the
- * limit (a reply that was cut itself counts as long as the new limit). Purposes without a counted reply keep the
- * general
- * defaults.
+ * the limit (a reply that was cut itself counts as long as the new limit). Purposes without a counted reply keep the
+ * general defaults.
  */
 export function calibratedGuess(replies: readonly ReplyRecord[]): TokenGuess {
   const counted = replies.flatMap(({ purpose, request, reply }) =>

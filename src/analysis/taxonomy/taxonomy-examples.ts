@@ -105,8 +105,7 @@ function toExample(record: RunRecord, shift: Shift, effect: Exclude<MutationEffe
 /**
  * Up to three real cases of each class: tasks that got better if a mutator helps, on all tasks or on those of a label;
  * tasks that got worse if it harms; for mutators that are neutral on all tasks the largest shifts, which chance
- * explains.
- * A class without a mutator has no examples. The programs are those of the first repeat.
+ * explains. A class without a mutator has no examples. The programs are those of the first repeat.
  */
 export function taxonomyExamples(study: Study) {
   const conditions = conditionOutcomes(study);

@@ -265,9 +265,8 @@ function concerningAll(error: unknown): unknown {
 
 /**
  * Sends the requests of a stage in batches. One request goes out singly before the first batch and shows which fields
- * the
- * model refuses, so that a batch is not refused line by line. A batch of an earlier process is fetched first. Requests
- * without an answer in a batch are sent singly; none is in two batches.
+ * the model refuses, so that a batch is not refused line by line. A batch of an earlier process is fetched first.
+ * Requests without an answer in a batch are sent singly; none is in two batches.
  *
  * @param single the same model with one call per request
  * @throws ModelConfigError `batch-unsupported`

@@ -45,8 +45,7 @@ const isPython = ({ code }: ProgramSample, { gap }: Task): boolean =>
 
 /**
  * Rejects files in which most samples are no Python but contain programs: these are replies, and scoring them unread
- * would
- * be meaningless.
+ * would be meaningless.
  *
  * @throws DatasetError `samples-are-replies`
  */

@@ -93,8 +93,7 @@ export interface WrittenDatasets {
 
 /**
  * Writes whole task files in the input's own format: `<mutator>_s<seed>.jsonl`. A file without a task is not written,
- * and
- * an earlier one of its name is removed.
+ * and an earlier one of its name is removed.
  */
 export async function writeDatasets(
   dataset: NamedDataset,

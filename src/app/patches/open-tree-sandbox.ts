@@ -29,8 +29,7 @@ async function stateOf(root: string): Promise<string> {
 
 /**
  * Opens a sandbox for pytest on a tree: containers of the named image, otherwise bubblewrap with the named interpreter
- * or
- * the tree's own.
+ * or the tree's own.
  *
  * @throws ConfigError, SandboxError
  */

@@ -19,8 +19,7 @@ export interface FunctionTask {
 
 /**
  * The task of writing a function of a module: its docstring, then the module's context as code. Requests for programs
- * and
- * tests show the same text.
+ * and tests show the same text.
  *
  * @param tokens of the code, approximately
  * @param words of the user, if the docstring is incomplete

@@ -8,8 +8,7 @@ const ENVIRONMENTS = ['.venv', 'venv', 'env', '.env'];
 
 /**
  * The named interpreter, otherwise that of the project's own virtual environment, otherwise `python3`. On the host no
- * file
- * of the project runs unless it was named.
+ * file of the project runs unless it was named.
  *
  * @throws SandboxError if it does not start, or would be a file of the project that was not named
  */

@@ -179,8 +179,7 @@ async function executeSamples(
 
 /**
  * Executes existing generations, or reads an earlier execution, and has `use` write the result; the sandbox's results
- * are
- * kept until then.
+ * are kept until then.
  */
 export async function withExecutedSelection<T>(
   flags: CheckedSelection,

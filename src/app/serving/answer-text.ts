@@ -12,8 +12,8 @@ function importsBefore(program: string, start: number, prompt: string): string[]
 
 /**
  * The text after a prompt that ends inside a function: the body of that function, with the imports that the program
- * adds.
- * If it needs more (helpers of its own, another docstring), the whole program follows and defines the function again.
+ * adds. If it needs more (helpers of its own, another docstring), the whole program follows and defines the function
+ * again.
  */
 function continuationOf(program: string, prompt: string, entryPoint: string): string {
   if (program.startsWith(prompt)) return program.slice(prompt.length);

@@ -23,8 +23,7 @@ function requirements({ package: name, version, setup: { install, root } }: Imag
 
 /**
  * The recipe of the image for a task's set-up. Pure: the same set-up gives the same image everywhere. Parts shared by
- * many
- * images (Debian's packages, and large ones such as torch) come first, so that their layers are shared.
+ * many images (Debian's packages, and large ones such as torch) come first, so that their layers are shared.
  */
 export function imageFor(request: ImageRequest): ImageRecipe {
   const { package: name, version, setup } = request;

@@ -2,8 +2,7 @@ import { fieldSources } from '../reading/json-source.ts';
 
 /**
  * One line of JSON of a changed record, in which every unchanged field keeps the file's spelling: JSON in JavaScript
- * has
- * neither `1.0` nor integers of twenty digits, and a harness in Python does.
+ * has neither `1.0` nor integers of twenty digits, and a harness in Python does.
  *
  * @param source JSON text of `original`
  */

@@ -116,8 +116,7 @@ const MOST_IDLE = 12;
 /**
  * Stage 2 with several mutators per variant: of sentences, of words, and one of names or layout. Those of sentences and
  * words change different places of the original; the last one works on their result. Each passes its own guards, and
- * all
- * together those of their combined declarations; edits and renames refer to the original.
+ * all together those of their combined declarations; edits and renames refer to the original.
  *
  * The draw depends on seed, task and the set of mutators, not on their order.
  *

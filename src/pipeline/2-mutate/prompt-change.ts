@@ -18,8 +18,7 @@ interface Hunk extends Span {
 
 /**
  * How much edits change a prompt; case and signs among the words do not count. Renames in code are left out, since they
- * do
- * not affect the wording. Linear except for the length of single edits.
+ * do not affect the wording. Linear except for the length of single edits.
  */
 export function measureChange({ text, regions }: Prompt, edits: readonly Edit[]): PromptChange {
   const prose = regions.filter(({ kind }) => kind === 'prose' || kind === 'constraint');

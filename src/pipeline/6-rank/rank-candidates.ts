@@ -16,8 +16,7 @@ import type { ArmPlan } from '../plan-samples.ts';
 
 /**
  * A scorer's ranking of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
- * samples,
- * that depends on seed, task, arm and scorer only.
+ * samples, that depends on seed, task, arm and scorer only.
  */
 export function rankMatrix(
   matrix: ExecutionMatrix,

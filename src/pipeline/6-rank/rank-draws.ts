@@ -33,8 +33,7 @@ export function rankDraw(
 
 /**
  * Stage 6 for imported samples: every draw of the arms, and of the cells that explain their difference. A recorded cell
- * of
- * a task is not ranked again.
+ * of a task is not ranked again.
  */
 export async function rankDraws(
   tasks: readonly { readonly matrix: ExecutionMatrix }[],

@@ -25,10 +25,8 @@ const quoted = (text: string) => JSON.stringify(text).replaceAll('\u2028', '\\u2
 
 /**
  * A script that runs a program and then a test, and prints the traceback of the exception, with the source lines of
- * both,
- * packed: a sandbox formats outputs itself, and keeps 1,940 characters of them. For people to read only: the program
- * runs
- * in its process and could print anything.
+ * both, packed: a sandbox formats outputs itself, and keeps 1,940 characters of them. For people to read only: the
+ * program runs in its process and could print anything.
  */
 export function tracebackProgram(
   program: string,
@@ -111,8 +109,7 @@ async function tracebackOf(
 
 /**
  * Stage 7 for programs that failed: records the reference of each such task, the traceback if it adds to the verdict,
- * and
- * the explanation. It follows every pick, decides nothing, and does nothing without an explainer.
+ * and the explanation. It follows every pick, decides nothing, and does nothing without an explainer.
  */
 export async function explainFailures(
   inputs: readonly ExplainedInput[],

@@ -36,10 +36,8 @@ function testLiteral({ body }: SandboxTest): string | null {
 
 /**
  * A program that measures another on tests: each round loads it again, outside the clock, and runs all tests; the
- * fastest
- * round counts, and a last one, without the clock, traces memory. Assertions and methods raise if they do not pass;
- * return
- * values and outputs were judged before and are ignored.
+ * fastest round counts, and a last one, without the clock, traces memory. Assertions and methods raise if they do not
+ * pass; return values and outputs were judged before and are ignored.
  *
  * @returns null if a test needs more than the program
  */
@@ -130,11 +128,9 @@ async function measure(
 
 /**
  * Stage 7, on demand: CPU time and peak memory of passing programs, and of the reference, on the official tests.
- * Programs
- * run one at a time, so that they do not slow each other; a program could forge its figures, so they are for reading,
- * not
- * for ranking. Tasks without a passing program are left out. A failed measurement is recorded with its reason, and
- * repeated by the next session.
+ * Programs run one at a time, so that they do not slow each other; a program could forge its figures, so they are for
+ * reading, not for ranking. Tasks without a passing program are left out. A failed measurement is recorded with its
+ * reason, and repeated by the next session.
  */
 export async function measureEfficiency(
   inputs: readonly EfficiencyInput[],

@@ -82,8 +82,7 @@ function mutant({ seeds, seen, sizes }: Shape, rng: Rng): SeedCall {
 
 /**
  * Up to `count` new calls near the seeds: distinct, none of them a seed, each with arguments of the seeds' types, and
- * with
- * the properties that all seeds share (order, sizes, ranges, balance, dates; `invariants.ts`). The same seeds and
+ * with the properties that all seeds share (order, sizes, ranges, balance, dates; `invariants.ts`). The same seeds and
  * generator give the same calls; a longer list begins with the shorter one.
  */
 export function makeProbes(seeds: readonly SeedCall[], entryPoint: string, count: number, rng: Rng): readonly string[] {

@@ -3,9 +3,9 @@ import { childOf, type PythonNode, type PythonTree } from '../syntax/python-tree
 
 /**
  * Names for local variables by order of appearance, by the start of the identifier. Parameters of the module's
- * functions
- * and of methods keep theirs, since callers may pass them by keyword; so do those of a nested function that is called
- * with keywords; and so do classes, whose names their instances show. Empty if the program can see its own names.
+ * functions and of methods keep theirs, since callers may pass them by keyword; so do those of a nested function that
+ * is called with keywords; and so do classes, whose names their instances show. Empty if the program can see its own
+ * names.
  *
  * @param moduleToo whether the module's variables are local as well, as in a standalone test
  */

@@ -115,8 +115,7 @@ function freshName(name: string, known: Set<string>): string {
 
 /**
  * Finds the definitions that the candidate's function needs, and renames those whose name the file uses otherwise, so
- * that
- * nothing outside the function changes its meaning.
+ * that nothing outside the function changes its meaning.
  *
  * @param locate finds in a candidate's tree the parts that go into the file: the function and its methods
  * @param skipped statements that are not support, such as the class which holds the method

@@ -18,8 +18,7 @@ function standsBeside({ lead }: CodeBlock): boolean {
 
 /**
  * The block that a reply means: the last complete program, unless it is announced as an alternative. Definitions that
- * it
- * uses and only other blocks have are included, from the last of those.
+ * it uses and only other blocks have are included, from the last of those.
  */
 export function chooseBlock(all: readonly CodeBlock[], search: Search): Reading | null {
   const readings = mostBlocks(all).flatMap((block) => {

@@ -48,8 +48,7 @@ function isBegunProgram(promptText: string, entryPoint: string): boolean {
 
 /**
  * Imports, helpers and constants of the prompt that the program lacks, as code to put before it; without the stub of
- * the
- * wanted function. From code in running text, only names that the program uses. Empty if nothing is missing.
+ * the wanted function. From code in running text, only names that the program uses. Empty if nothing is missing.
  */
 export function missingFromPrompt(promptText: string, code: string, entryPoint: string): string {
   const isBegun = isBegunProgram(promptText, entryPoint);

@@ -148,8 +148,7 @@ function dropComments(tree: PythonTree, statements: readonly Statement[], first:
 
 /**
  * Removes demonstrations from a program: example calls, prints, asserts, main guards, statements that only these need,
- * and
- * their comments.
+ * and their comments.
  *
  * @param code valid Python
  */

@@ -61,9 +61,8 @@ const beginsLine = (text: string, index: number): boolean => {
 
 /**
  * Removes reasoning from a text: between its marks in running text, before a closing mark whose opening was in the
- * prompt,
- * and after an unclosed one at the start of a line. Marks within code belong to the program. One pass, however many are
- * opened and never closed.
+ * prompt, and after an unclosed one at the start of a line. Marks within code belong to the program. One pass, however
+ * many are opened and never closed.
  */
 export function dropReasoning(reply: string): string {
   const text = finalChannel(reply);

@@ -84,9 +84,8 @@ function problemOf(text: string, { entryPoint }: ProgramExtraction, reading: Rea
 
 /**
  * Finds the program in a reply: in a fenced block, in plain text, or as the continuation of the prompt; in the
- * reasoning
- * only if nothing else has it. Example calls, prints, asserts and main guards next to the wanted function are left out,
- * and imports or definitions of the prompt that the reply relies on are put before it.
+ * reasoning only if nothing else has it. Example calls, prints, asserts and main guards next to the wanted function are
+ * left out, and imports or definitions of the prompt that the reply relies on are put before it.
  */
 export function extractProgram(reply: string, options: ProgramExtraction): ExtractedProgram {
   const { entryPoint, completesPrompt, promptText } = options;

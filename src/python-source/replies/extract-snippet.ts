@@ -74,8 +74,7 @@ function codeTexts(text: string): readonly string[] {
 
 /**
  * The snippet in a reply, with the indentation of the gap: the longest block that fits. Repeated given code is left
- * out,
- * and of a function that it defines again the body is taken.
+ * out, and of a function that it defines again the body is taken.
  */
 export function extractSnippet(
   reply: string,

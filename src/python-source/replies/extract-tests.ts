@@ -173,9 +173,8 @@ function withoutSolution(text: string, entryPoint: string): string {
 
 /**
  * Finds the tests in a reply: single checks as programs of their own, with the assignments, imports and helpers that
- * they
- * need, and the methods of unittest classes with their module. The reply's own version of the function under test is
- * removed, missing modules are replaced by the program's, and tests of another subject are left out.
+ * they need, and the methods of unittest classes with their module. The reply's own version of the function under test
+ * is removed, missing modules are replaced by the program's, and tests of another subject are left out.
  */
 export function extractTests(reply: string, { entryPoint, location, truncated }: TestExtraction): ExtractedTests {
   const problems: string[] = [];

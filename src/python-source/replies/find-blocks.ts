@@ -81,8 +81,7 @@ export function mostBlocks<T>(blocks: readonly T[]): readonly T[] {
 /**
  * Splits a reply at its fences. A fence within a text in triple quotes belongs to the block if the block is Python with
  * it; a second opening closes an open block, and the last one reaches to the end. If the first fence can only be a
- * closing
- * one (the prompt ended in an open block), the text before it is a block.
+ * closing one (the prompt ended in an open block), the text before it is a block.
  */
 export function splitFences(text: string): SplitReply {
   const lines = text.split('\n').flatMap((line) => GLUED_OPENING.exec(line)?.slice(1) ?? [line]);

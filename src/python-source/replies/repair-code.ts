@@ -57,8 +57,7 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
 
 /**
  * The code unchanged, then repaired as a person would: no-break and zero-width spaces, JSON, HTML entities, transcripts
- * of
- * a session, diffs, numbered lines, typographic quotes, indentation; each repair on top of the previous ones.
+ * of a session, diffs, numbered lines, typographic quotes, indentation; each repair on top of the previous ones.
  */
 export function* repairedCode(code: string): Iterable<string> {
   yield code;

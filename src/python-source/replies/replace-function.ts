@@ -131,9 +131,8 @@ function editsFor(
 
 /**
  * Replaces a file's function by a candidate's: byte for byte the same file outside the function and the added
- * statements.
- * Decorators of the file's function stay if the candidate's has none; needed imports, helpers and constants come before
- * the outermost statement around it, under other names if theirs are taken; helper methods follow it.
+ * statements. Decorators of the file's function stay if the candidate's has none; needed imports, helpers and constants
+ * come before the outermost statement around it, under other names if theirs are taken; helper methods follow it.
  *
  * @param source the file, its line ends unchanged
  * @param candidate a program, or a model's reply that holds one

@@ -16,15 +16,12 @@ const TAB = 8;
 
 /**
  * The long runs of comment lines. A line inside a string that looks like a comment counts as one; a line with three
- * quotes
- * in a row belongs to no run, since it could end a string.
+ * quotes in a row belongs to no run, since it could end a string.
  *
  * Before every comment in an indented block the grammar's scanner reads on to the next statement, to see whether the
- * block
- * ends there; thousands of comments in a row cost the square of their length. It compares only the indentation of its
- * comment with that of the statement, so a comment with at least the indentation of an earlier one of its run is a
- * sibling
- * of it.
+ * block ends there; thousands of comments in a row cost the square of their length. It compares only the indentation of
+ * its comment with that of the statement, so a comment with at least the indentation of an earlier one of its run is a
+ * sibling of it.
  */
 export function longCommentRuns(text: string): CommentRun[] {
   const runs: CommentRun[] = [];

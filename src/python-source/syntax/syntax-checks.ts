@@ -12,8 +12,7 @@ import { PYTHON_KEYWORDS } from './python-words.ts';
 
 /**
  * Text that the grammar accepts although Python does not: remains of Python 2, empty blocks, loose indentation,
- * misplaced
- * statements. Each check returns whether Python refuses a node.
+ * misplaced statements. Each check returns whether Python refuses a node.
  */
 type Check = (node: PythonNode, tree: PythonTree) => boolean;
 

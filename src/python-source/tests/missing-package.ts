@@ -5,8 +5,7 @@ const LACKS = /^the sandbox lacks the Python packages? ([\w, .-]+)/;
 
 /**
  * The packages that are missing to judge a program: real ones that this sandbox lacks. A module that was never
- * published
- * is the program's own mistake.
+ * published is the program's own mistake.
  *
  * @param detail the sandbox's reason for a verdict that is not a pass
  */

@@ -117,8 +117,7 @@ function readSession(
  * The tests in lines that are not a program: asserts in prose, in lists and backticks, sessions, bare comparisons.
  *
  * @param isExample reads sessions as doctest does, since they must hold: calls without a result are kept (they may
- * change
- * the next result), and printed or named values are compared as text
+ * change the next result), and printed or named values are compared as text
  */
 export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, isExample = false): ReadLines {
   const lines = text.split('\n');

@@ -120,8 +120,7 @@ function announcedNames(text: string): ReadonlySet<string> {
 
 /**
  * Removes from a test module its own version of the function under test, imports of it from missing modules, and the
- * code
- * that starts the tests; other names for the function and its module are replaced by the real ones.
+ * code that starts the tests; other names for the function and its module are replaced by the real ones.
  */
 export function cleanTestModule(code: string, subject: TestSubject): string {
   const tree = parsePython(code);

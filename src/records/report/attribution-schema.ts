@@ -19,10 +19,8 @@ const ablation = z.strictObject({
 });
 /**
  * Original and mutated prompts, crossed. Effects are paired differences of expected pass@1: mutated prompts for
- * programs
- * (the mean over both kinds of tests), for tests, their interaction, and both; p: exact McNemar over the picks, for
- * pairs
- * of cells.
+ * programs (the mean over both kinds of tests), for tests, their interaction, and both; p: exact McNemar over the
+ * picks, for pairs of cells.
  */
 export type AblationResult = z.infer<typeof ablation>;
 export type AblationEffect = z.infer<typeof effect>;

@@ -29,8 +29,7 @@ const robustnessCell = z.strictObject({
 });
 /**
  * The effect of a group of variants on a group of tasks: of `tasks` with at least s variants of the group and k samples
- * of
- * each, `nominal` is pass@k of the original prompt, `variant` that of one variant, `robustDrop` the lost share of
+ * of each, `nominal` is pass@k of the original prompt, `variant` that of one variant, `robustDrop` the lost share of
  * `nominal`, `robustRelative` flips in either direction. `resampled` is RobustPass_s@1 if the variants changed nothing;
  * null for larger k or with too few samples.
  */
@@ -82,8 +81,7 @@ const contribution = z.strictObject({
 /**
  * The contribution of one mutator to the runs of a condition; picks and tokens are sums over repeats. `consensusSets`:
  * tasks in whose `mutation-ensemble` it had samples and agreement made a pick; `contributed`: those whose pick was
- * written
- * for one of its variants; `uniqueSolves`: tasks with no right program under any other prompt.
+ * written for one of its variants; `uniqueSolves`: tasks with no right program under any other prompt.
  */
 export type MutatorContribution = z.infer<typeof contribution>;
 

@@ -32,8 +32,7 @@ function contentPolicy(script: string): string {
 
 /**
  * A script element with a packed JSON value (raw deflate, base64), which the page unpacks on demand. A task of 30
- * variants
- * and 20 programs takes about a tenth of its plain text, and no text of a model is in the page's source.
+ * variants and 20 programs takes about a tenth of its plain text, and no text of a model is in the page's source.
  */
 function packedData(id: string, value: unknown): Markup {
   const packed = deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');

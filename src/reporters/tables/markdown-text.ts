@@ -2,8 +2,7 @@ import { escapeBidi } from '../steering-text.ts';
 
 /**
  * Text of the data or a model as one line of Markdown: nothing in it is markup or HTML in any viewer, nor one of
- * GitHub's
- * conversions (mentions, addresses, formulas, emoji).
+ * GitHub's conversions (mentions, addresses, formulas, emoji).
  */
 export function markdownText(text: string): string {
   return escapeBidi(text)

@@ -25,15 +25,13 @@ function refuse(link: string, why: string): never {
 
 /**
  * The interpreter of a virtual environment in a repository. Nothing of the repository runs: the result is the target of
- * the
- * environment's own link, which must be outside and installed on this machine; the environment's files tell where its
- * packages are. Its start-up files (`*.pth`, `sitecustomize`) run in the sandbox only.
+ * the environment's own link, which must be outside and installed on this machine; the environment's files tell where
+ * its packages are. Its start-up files (`*.pth`, `sitecustomize`) run in the sandbox only.
  *
  * @param environment the environment's folder
  * @param root folder of the repository
  * @throws SandboxError `python-untrusted` if the environment's interpreter is a file of the repository, no interpreter,
- * or
- * not installed
+ * or not installed
  */
 export async function environmentPython(environment: string, root: string): Promise<HostPython> {
   const link = join(environment, 'bin', 'python');

@@ -79,8 +79,7 @@ export function openRepositorySandbox(
 
 /**
  * Opens the sandbox for a folder of this machine with the interpreter of an image; the daemon must see the folder,
- * which
- * it mounts read-only.
+ * which it mounts read-only.
  *
  * @param folder absolute; its trees' paths are relative to it
  * @param image name of an existing one

@@ -41,8 +41,7 @@ export interface RepositoryLaunch {
    * Starts `runner/repository_main.py` for the target's repository.
    *
    * @param covered absolute files and folders (these with a slash at the end), by the runner's names, that are
-   * unreadable
-   * inside
+   * unreadable inside
    * @throws SandboxError
    */
   start(target: RepositoryPlace, covered: readonly string[]): Promise<RunnerPipes>;

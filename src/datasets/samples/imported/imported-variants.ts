@@ -50,8 +50,7 @@ export async function readImportedVariants(
 
 /**
  * The variants of a task, the original first; without an original, the first variant of the file. The text of a variant
- * is
- * empty if no file has it.
+ * is empty if no file has it.
  *
  * @param named may name a variant several times; their fields are merged
  */
