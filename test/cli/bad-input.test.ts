@@ -167,7 +167,7 @@ describe('endpoints that misbehave', () => {
     const result = await study(baseUrl, join(await tempDir(), 'run'));
     expect(result.code).toBe(5);
     expect(result.err).toContain(baseUrl);
-    expect(result.err).toMatch(/goes on from there/);
+    expect(result.err).toMatch(/resumes from there/);
   }, 120_000);
 
   test('half a fence is read as far as it goes', async () => {

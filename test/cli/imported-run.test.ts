@@ -63,7 +63,7 @@ describe('run --samples', () => {
     expect(arms[1]).toBeCloseTo(2 / 3, 12);
     expect(report.runs[0].comparisons[1].test).toBe('sign flips');
     const text = await readFile(join(out, 'report.md'), 'utf8');
-    expect(text).toContain('One wording against several');
+    expect(text).toContain('One variant against several');
     const html = await readFile(join(out, 'report.html'), 'utf8');
     expect(html).toContain('no model was asked');
 

@@ -51,7 +51,7 @@ describe('mutagree solve', () => {
     const { code, out, err } = await cli('solve', PROMPT, ...(await upstream()), '--explain');
     expect(code).toBe(0);
     expect(out).toBe(`${RIGHT.slice(10, -4)}\n`);
-    expect(err).toMatch(/\d of \d programs agree, on 5 of 5 tests; from 1 wording\n/);
+    expect(err).toMatch(/\d of \d programs agree, on 5 of 5 tests; from 1 variant\n/);
     expect(err).toContain('does something else on median([1, 2]):\n  the pick gives 1.5\n  the runner-up gives 2\n');
     expect(err).toMatch(/program +1 {2}x\d +\.{5}\n/);
     expect(err).toMatch(/cost: \d+ calls, \d+ tokens in, \d+ out\n/);

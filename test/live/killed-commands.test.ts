@@ -128,7 +128,7 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
     expect(verb.outputs.filter((name) => existsSync(join(folder, name)))).toEqual([]);
     const errors = await finishCommand(argv);
     // Each result that was kept stands for a program that was not run again.
-    expect(errors).toContain(`goes on with ${kept} results kept in ${journal}`);
+    expect(errors).toContain(`resumes with ${kept} results kept in ${journal}`);
     expect(errors).toContain(`${kept} of the ${kept} results kept were used`);
     expect(outputsOf(folder, verb)).toEqual(expected);
     expect(existsSync(journal)).toBe(false);
