@@ -25,7 +25,8 @@ const NAMED = patterns(
   `\`${NAME}\\((?=[^\`)]*\\))[^\`]*\``,
 );
 /** "a class LRUCache that …", "a function is_prime that …": names by their spelling alone. */
-const SPELLED = /\b(?:[Cc]lass|[Kk]lasse)\s+([A-Z]\w*[a-z]\w*)|\b(?:[Ff]unction|[Ff]unktion)\s+([a-z]\w*_\w+)/u;
+const SPELLED =
+  /(?<![\w-])(?:[Cc]lass|[Kk]lasse)\s+(?!Python\b)([A-Z]\w*[a-z]\w*)|\b(?:[Ff]unction|[Ff]unktion)\s+([a-z]\w*_\w+)/u;
 /** A line with a call that must hold: a doctest, an assertion, or a call with its result. */
 const EXAMPLE =
   /^[ \t]*(?:>>>[ \t]*(?:assert[ \t]+)?|assert\b[ \t(]*|(?:[-*][ \t]+)?`?(?=[^\W\d]\w*\(.*\)[ \t]*(?:==|->|=>|→)))(.*)$/gmu;

@@ -5,10 +5,10 @@ const STANDARD_INPUT =
 const CONTEST_INPUT =
   /\b(?:(?:the )?(?:first|second|next|only|single|each) (?:of the next )?(?:\w+ )?lines? (?:of (?:each|the) (?:test|case|input)[\w ]*)?(?:contains?|consists?|holds?|has|gives)|(?:the )?input (?:consists|contains|is given|starts|begins|has|will (?:be|contain|consist)))\b/i;
 /** A heading of its own for input or output, as contests print them. */
-const HEADING = (word: string) =>
+const headingOf = (word: string) =>
   new RegExp(`^[ \\t]*(?:#+[ \\t]*|[*]{2}|-+[ \\t]*)?${word}(?:[ \\t]+format)?[ \\t]*:?(?:[*]{2}|-+)?:?[ \\t]*$`, 'im');
-const INPUT_HEADING = HEADING('(?:sample )?input');
-const OUTPUT_HEADING = HEADING('(?:sample )?output');
+const INPUT_HEADING = headingOf('(?:sample )?input');
+const OUTPUT_HEADING = headingOf('(?:sample )?output');
 
 /** A whole program is asked for, not something to call. */
 const PROGRAM = /\b(?:program|programm|script|skript)\b/i;

@@ -31,6 +31,8 @@ describe('wantedBy', () => {
     ['Write a class Matrix that adds.', { name: 'Matrix' }],
     ['Write a function is_prime that tests a number.', { name: 'is_prime' }],
     ['Write a class in Python for stacks.', { unnamed: true }],
+    ['Write a first-class Python helper that adds.', { unnamed: true }],
+    ['Write a class Python can pickle.', { unnamed: true }],
     ['Write a function that returns True.', { unnamed: true }],
   ])('%j', (prompt, expected) => {
     expect(wantedBy(prompt)).toEqual(expected);
