@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError, unknownName } from '../core/errors.ts';
 import { createRng } from '../core/random.ts';
@@ -8,9 +8,9 @@ import { raterAgreement } from '../labels/agreement.ts';
 import { type Codebook, codebookSchema } from '../labels/codebook.ts';
 import { mergeRatings, readRatings } from '../labels/ratings.ts';
 import { packageRoot } from '../package-root.ts';
-import { predictStages, type StageWeights } from '../prompting/stage-classifier.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
+import { fittedStages } from './assembly/fitted-stages.ts';
 import { classify, readFailures } from './classify-failures.ts';
 import type { Context } from './context.ts';
 import { type SheetRow, shownText, writeSheet } from './review-sheet.ts';
@@ -108,11 +108,10 @@ export interface Suggestion {
 }
 
 async function stagesOf(items: ReadonlyMap<string, SheetRow>, { signal }: Context): Promise<Suggestion[]> {
-  const file = join(packageRoot(), 'data/prompting/stage-classifier.json');
-  const weights = JSON.parse(readFileSync(file, 'utf8')) as StageWeights;
+  const predict = await fittedStages();
   return [...items].map(([id, { prompt = '' }]) => {
     signal.throwIfAborted();
-    const labels = predictStages(prompt, weights).map(({ stage, probability }) => ({ name: stage, probability }));
+    const labels = predict(prompt).map(({ stage, probability }) => ({ name: stage, probability }));
     return { id, labels, by: 'stage classifier', evidence: [] };
   });
 }
@@ -175,7 +174,7 @@ export type MergeSettings = SettingsOf<typeof mergeSettings>;
  * @throws ConfigError, DatasetError, StoreError
  */
 export const mergeLabels = useOf('label merge', mergeSettings, async ({ out, raters, seed, ...settings }) => {
-  const inputs = [...raters.map((path) => ({ what: 'sheet of a rater', path }))];
+  const inputs = raters.map((path) => ({ what: 'sheet of a rater', path }));
   await refuseInputs(out === undefined ? [] : [out], [...inputs, { what: 'codebook', path: settings.codebook }]);
   const codebook = await readCodebook(settings.codebook);
   const records = await Promise.all(raters.map(readRecords));

@@ -1,25 +1,22 @@
 import { freeNames } from '../python-source/scopes/borrow-definitions.ts';
+import { importedNames } from '../python-source/scopes/import-bindings.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
-import { childOf, namedChildren, parsePython, textOf, visit } from '../python-source/syntax/python-tree.ts';
+import { childOf, nodesWhere, parsePython, textOf } from '../python-source/syntax/python-tree.ts';
 import type { FailedProgram } from './failed-program.ts';
 import { readPytestFailure } from './pytest-failure.ts';
 
-/** What the failed program says of itself. */
+/** Facts of the failed program's own code. */
 function readProgram(code: string) {
   const tree = parsePython(code);
-  const roots = new Set<string>();
-  visit(tree.root, (node) => {
-    if (!/^import_(?:from_)?statement$/.test(node.type)) return true;
-    const module = childOf(node, 'module_name');
-    for (const child of module ? [module] : namedChildren(node)) {
-      roots.add(textOf(tree, childOf(child, 'name') ?? child).split('.')[0] ?? '');
-    }
-    return false;
+  const imports = nodesWhere(tree.root, ({ type }) => /^import_(?:from_)?statement$/.test(type));
+  const modules = imports.flatMap((node) => {
+    const from = childOf(node, 'module_name');
+    return from ? [textOf(tree, from)] : importedNames(node, tree).map(({ name }) => name);
   });
   return {
     isValid: !tree.hasError && code.trim() !== '',
     /** First parts of the modules that it imports, each once. */
-    importRoots: [...roots],
+    importRoots: [...new Set(modules.map((module) => module.split('.')[0] ?? ''))],
     /** Names that nothing in it defines. */
     freeNames: [...freeNames(code)],
   };

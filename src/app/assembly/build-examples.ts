@@ -1,28 +1,21 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExampleSource, PromptingStrategy } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { readExamples } from '../../datasets/read-examples.ts';
 import { packageRoot } from '../../package-root.ts';
 import { drawExamples, type StagedExample } from '../../prompting/draw-examples.ts';
-import { predictStages, type Stage, type StageWeights } from '../../prompting/stage-classifier.ts';
+import type { Stage } from '../../prompting/stage-classifier.ts';
 import type { SharedSettings } from '../settings/config.ts';
+import { fittedStages } from './fitted-stages.ts';
 
 /** Solved tasks of our own, of every stage. */
 const BUNDLED = 'data/prompting/examples.jsonl';
-const WEIGHTS = 'data/prompting/stage-classifier.json';
 const SHOTS = 3;
 
 /** Inputs of the example promptings, read before the first request. */
 export interface PreparedExamples {
   readonly pool: readonly StagedExample[];
   readonly predict: (text: string) => Stage;
-}
-
-/** The stage of a prompt by the classifier that comes with mutagree. */
-async function fittedStages(): Promise<(text: string) => Stage> {
-  const weights = JSON.parse(await readFile(join(packageRoot(), WEIGHTS), 'utf8')) as StageWeights;
-  return (text) => predictStages(text, weights)[0]?.stage as Stage;
 }
 
 /**
@@ -42,7 +35,8 @@ export async function prepareExamples(
     });
   }
   if (!prompting.examples) return null;
-  const predict = await fittedStages();
+  const stages = await fittedStages();
+  const predict = (text: string) => stages(text)[0]?.stage as Stage;
   const solved = await readExamples(examples ?? join(packageRoot(), BUNDLED));
   const pool = solved.map(({ task, ...example }) => ({
     ...example,
