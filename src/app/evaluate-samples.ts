@@ -65,12 +65,12 @@ interface Work {
   readonly file: string;
 }
 
-const unscored = (names: readonly string[], samples: number): string =>
+const unscoredText = (names: readonly string[], samples: number): string =>
   `${plural(samples, 'sample')} cannot be scored: the sandbox lacks ${names.join(', ')}`;
 
 /** A lack of the machine is no mistake of a program. */
 function packagesMissing(names: readonly string[], samples: number): SandboxError {
-  return new SandboxError('packages-missing', unscored(names, samples), {
+  return new SandboxError('packages-missing', unscoredText(names, samples), {
     hint: 'Name a Python that has them, or use the Docker sandbox with an image that does ("mutagree images list"); a partial evaluation leaves these samples out of every figure.',
   });
 }
@@ -86,7 +86,7 @@ async function evaluateWork(
   if (!partial) {
     // Known before the tests run, so that a user need not wait for it; the other samples are judged and kept all the same.
     const missing = await missingImports(samples, opened.sandbox, signal);
-    if (missing.names.length > 0) progress.note(unscored(missing.names, missing.programs));
+    if (missing.names.length > 0) progress.note(unscoredText(missing.names, missing.programs));
   }
   const started = performance.now();
   const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };

@@ -13,7 +13,7 @@ const MOST_TESTS = 256;
 const texts = (most: number) => z.array(z.string().max(100_000)).min(1).max(most);
 
 /** Rewards by the share of tests that a program passes, instead of a rule's ranking. */
-export const SHARE = 'share';
+const SHARE = 'share';
 
 /** Programs of one prompt to reward. */
 export const scoreItem = z.strictObject({

@@ -3,7 +3,7 @@ import { ARMS } from '../core/arm.ts';
 
 export const RUN_SCHEMA_VERSION = 1;
 
-export const RUN_STATUSES = ['running', 'finished', 'interrupted', 'budget-reached', 'failed'] as const;
+const RUN_STATUSES = ['running', 'finished', 'interrupted', 'budget-reached', 'failed'] as const;
 
 const prices = z.object({
   inputPerMTok: z.number(),

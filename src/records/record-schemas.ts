@@ -23,7 +23,7 @@ const labels = record({
   dataType: z.enum(DATA_TYPES).exactOptional(),
 });
 /** A consensus set by ids. */
-export const rankedSetSchema = record({
+const rankedSetSchema = record({
   candidateIds: texts,
   testIds: texts,
   score: z.number(),

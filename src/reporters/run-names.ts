@@ -25,7 +25,7 @@ export function namedRuns(study: Study) {
 export const prefixed = (name: string | null, sentence: string) => (name === null ? sentence : `${name}: ${sentence}`);
 
 /** A dataset's name for a title: that of its file without extensions. */
-export const datasetTitle = (name: string): string => name.replace(/\.(?:jsonl?|csv|parquet)(?:\.gz)?$/, '');
+const datasetTitle = (name: string): string => name.replace(/\.(?:jsonl?|csv|parquet)(?:\.gz)?$/, '');
 
 /** The title of a study, such as `starter on gpt-4o-mini` or `starter on 3 models`, unless it was given a title. */
 export function studyTitle({ runs, heading }: Study): string {

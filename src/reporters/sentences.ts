@@ -106,7 +106,7 @@ export function givenFigures({ manifest }: RunRecord): readonly string[] {
     [counts.tasksWithoutSamples, 'tasks without samples, left out'],
     [counts.tasksWithoutTests, 'tasks without tests, whose picks are plain draws'],
     [counts.tasksWithFewerWordings, 'tasks with fewer variants than others'],
-    [counts.shortWordings, 'variants of a task with fewer samples than an arm takes, of which no arm is made alone'],
+    [counts.shortWordings, 'variants with too few samples for an arm of their own'],
     [counts.repeated, 'samples that repeat another word for word and number, dropped'],
   ];
   const notes = left.flatMap(([found, text]) => (found > 0 ? [`${count(found)} ${text}`] : []));
@@ -114,7 +114,7 @@ export function givenFigures({ manifest }: RunRecord): readonly string[] {
     `Programs of ${samples} (${plural(counts.samples, 'sample')} of this model, up to ${plural(counts.wordings, 'variant')} of ${plural(counts.tasks, 'task')}), tests of ${tests} (${count(counts.testReplies)} replies); no model was asked.`,
     'Arms are means over all variants alone, and over draws across variants; picks and matrices show one draw of each.',
     ...(counts.withoutOriginal
-      ? ['No sample was made from an original prompt: the first variant stands for it in tables that need one.']
+      ? ['No sample was made from an original prompt: the first variant replaces it in tables that need one.']
       : []),
     ...(notes.length > 0 ? [`Of the files: ${notes.join('; ')}.`] : []),
   ];

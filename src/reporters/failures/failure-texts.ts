@@ -60,7 +60,7 @@ export function wordingText({ mutator, showing, samples, changes }: WordingShare
 
 /** The dependence of the answer, as far as counts show it. */
 export function hangsOnText({ hangsOn, wordings }: SharedMisreading): string {
-  if (hangsOn.length === 0) return 'It hangs on no variant that the counts show.';
+  if (hangsOn.length === 0) return 'It depends on no variant that the counts show.';
   const original = wordings.find(({ mutator }) => mutator === null);
   const never = original !== undefined && original.showing > 0;
   const named = hangsOn.slice(0, 4).map(wordingText).join('; ');

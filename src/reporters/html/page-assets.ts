@@ -24,7 +24,7 @@ export function joinModules(sources: readonly string[]): string {
 }
 
 /** The source of one of the page's modules, for other pages of ours. */
-export function clientModule(name: (typeof CLIENT_FILES)[number]): string {
+function clientModule(name: (typeof CLIENT_FILES)[number]): string {
   return readAsset(`client/${name}.mjs`);
 }
 

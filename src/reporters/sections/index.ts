@@ -40,7 +40,7 @@ function tablesSection(id: string, title: string, tables: readonly Table[], name
   return tables.length === 0 ? null : { id, title, name, blocks: tables.map(tableBlock) };
 }
 
-export function wordingsSection(study: Study): Section | null {
+function wordingsSection(study: Study): Section | null {
   const section = tablesSection('variants', 'One variant against several', drawTables(study), 'Variants');
   return section && { ...section, blocks: [...texts([wordingsHeadline(study)], 'note'), ...section.blocks] };
 }
