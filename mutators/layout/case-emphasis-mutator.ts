@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import { type Span, walker } from '../../src/core/span.ts';
+import { overlapsInOrder, type Span } from '../../src/core/span.ts';
 import { loadLexicon } from '../parsers/lexicon.ts';
 import { protectedSpans } from '../parsers/protected-spans.ts';
 import { propose, refuse, replaceSpan } from '../proposals.ts';
@@ -36,7 +36,7 @@ export const caseEmphasisMutator: Mutator = {
       ({ kind }) => kind !== 'operator' && kind !== 'number-word',
     );
     const found: Edit[] = [];
-    const protectedIn = walker(spans);
+    const protectedIn = overlapsInOrder(spans);
     for (const { kind, start, end } of prompt.regions) {
       if (kind !== 'prose') continue;
       for (const match of text.slice(start, end).matchAll(STRESSED)) {

@@ -1,6 +1,6 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import { walker } from '../../src/core/span.ts';
+import { overlapsInOrder } from '../../src/core/span.ts';
 import { proseBlocks } from '../parsers/prose-blocks.ts';
 import { readParagraph, unbreakable, type WrappedParagraph, wrapParagraph } from '../parsers/wrapped-lines.ts';
 import { propose, refuse } from '../proposals.ts';
@@ -28,7 +28,7 @@ export const reflowMutator: Mutator = {
   source: 'original',
   *propose({ prompt, entryPoint }) {
     const { text } = prompt;
-    const atomicIn = walker(unbreakable(prompt, entryPoint));
+    const atomicIn = overlapsInOrder(unbreakable(prompt, entryPoint));
     const paragraphs: WrappedParagraph[] = [];
     for (const block of proseBlocks(prompt, entryPoint)) {
       const read = readParagraph(text, block, atomicIn(block));

@@ -1,6 +1,6 @@
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
-import { overlaps, type Span, walker } from '../../src/core/span.ts';
+import { overlaps, overlapsInOrder, type Span } from '../../src/core/span.ts';
 import { type Term, tagTerms } from './part-of-speech.ts';
 import { type ProseBlock, proseBlocks } from './prose-blocks.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
@@ -18,7 +18,7 @@ const OPAQUE: ReadonlySet<ProtectedSpan['kind']> = new Set([
 /** The sentences of all prose, line breaks within them joined. Linear. */
 export const proseSentences = oncePer((prompt: Prompt, entryPoint: string | null): readonly Sentence[] => {
   const opaque = protectedSpans(prompt, entryPoint).filter(({ kind }) => OPAQUE.has(kind));
-  const opaqueIn = walker(opaque);
+  const opaqueIn = overlapsInOrder(opaque);
   return proseBlocks(prompt, entryPoint).flatMap((block) => splitBlock(prompt.text, block, opaqueIn(block)));
 });
 

@@ -1,6 +1,6 @@
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
-import { type Span, walker } from '../../src/core/span.ts';
+import { overlapsInOrder, type Span } from '../../src/core/span.ts';
 import { promptFunctions } from './prompt-names.ts';
 import { proseBlocks } from './prose-blocks.ts';
 import { tokenizeProse } from './prose-tokens.ts';
@@ -20,7 +20,7 @@ export interface RunningToken extends Span {
 
 /** The tokens of every block of a prompt's prose, in order. Linear. */
 export const runningText = oncePer((prompt: Prompt, entryPoint: string | null) => {
-  const hardIn = walker(hardSpans(prompt, entryPoint));
+  const hardIn = overlapsInOrder(hardSpans(prompt, entryPoint));
   return proseBlocks(prompt, entryPoint).map((block): readonly RunningToken[] =>
     readBlock(prompt.text, block, hardIn(block)),
   );

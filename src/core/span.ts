@@ -15,7 +15,7 @@ export function contains(outer: Span, inner: Span): boolean {
 }
 
 /** The spans that reach into a part, for parts that are asked for in order; both in order, so that all is linear. */
-export function walker<Part extends Span>(spans: readonly Part[]): (part: Span) => readonly Part[] {
+export function overlapsInOrder<Part extends Span>(spans: readonly Part[]): (part: Span) => readonly Part[] {
   let from = 0;
   return ({ start, end }) => {
     while (from < spans.length && (spans[from] as Part).end <= start) from += 1;
