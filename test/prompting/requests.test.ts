@@ -27,7 +27,7 @@ const section = (title: string, messages: readonly ChatMessage[]): string =>
 /** The format whose first task is shown in every prompting and style of tests; all others only in the default ones. */
 const SHOWN_IN_ALL = 'human-eval';
 
-/** The messages that the tasks of a format become. */
+/** The messages that the tasks of a format become; what a task said before is an ellipsis, or the name of the same request. */
 async function requestsOf(name: string, records: readonly JsonObject[], options: ReadOptions = {}): Promise<string> {
   const file = await temporaryFile('tasks.jsonl', asJsonLines(records));
   const { tasks } = await readDataset(file, options);
@@ -37,17 +37,25 @@ async function requestsOf(name: string, records: readonly JsonObject[], options:
       own === 'zero-shot' || (at === 0 && (own === 'assertions' || name === SHOWN_IN_ALL));
     const examples = solved.filter(({ id }) => id !== task.id).slice(0, 1);
     const input = promptingInput(task, original(task), examples);
+    const named = new Map<string, string>();
+    const once = (title: string, messages: readonly ChatMessage[]) => {
+      const [same, isFirst] = [named.get(JSON.stringify(messages)), named.size === 0];
+      if (same !== undefined) return `=== ${task.id}: ${title}: as ${same}`;
+      named.set(JSON.stringify(messages), title);
+      const text = section(`${task.id}: ${title}`, messages);
+      return isFirst ? text : text.replaceAll(task.prompt.text.trimEnd(), '…');
+    };
     const programs = promptings.filter(isShown).flatMap((prompting) =>
       Array.from({ length: prompting.calls }, (_, call) => {
         const replies = ['1. The plan of the model.'].slice(0, call);
         const shown = prompting.examples ? input : { ...input, examples: [] };
         const step = prompting.calls > 1 ? `, call ${call + 1}` : '';
-        return section(`${task.id}: program, ${prompting.name}${step}`, prompting.programMessages(shown, replies));
+        return once(`program, ${prompting.name}${step}`, prompting.programMessages(shown, replies));
       }),
     );
     const tests = testStyles
       .filter(isShown)
-      .map((style) => section(`${task.id}: tests, ${style.name}`, style.testMessages({ ...input, testsPerSample: 5 })));
+      .map((style) => once(`tests, ${style.name}`, style.testMessages({ ...input, testsPerSample: 5 })));
     return [...programs, ...tests];
   });
   return `${parts.join('\n\n')}\n`;

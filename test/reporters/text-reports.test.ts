@@ -11,15 +11,17 @@ import { syntheticStudy } from '../fakes/synthetic-study.ts';
 const golden = (file: string) => `../golden/${file}`;
 
 describe('golden files', () => {
-  const record = syntheticRun({ tasks: 7 });
+  const record = syntheticRun({ tasks: 4 });
 
   test('report.md', async () => {
     await expect(markdownReporter.render(studyOf(record))).toMatchFileSnapshot(golden('report.md'));
   });
 
-  test('report.json', async () => {
-    const small = studyOf(syntheticRun({ tasks: 1, samples: 1 }));
-    await expect(jsonReporter.render(small)).toMatchFileSnapshot(golden('report.json'));
+  test('report.json, the first entry of every list', async () => {
+    const text = jsonReporter.render(studyOf(syntheticRun({ tasks: 1, samples: 1 })));
+    const first = JSON.parse(text, (_, value) => (Array.isArray(value) ? value.slice(0, 1) : value));
+    const onLines = JSON.stringify(first, null, 2).replace(/[{[][^{}[\]]*[}\]]/g, (flat) => flat.replace(/\s+/g, ' '));
+    await expect(onLines).toMatchFileSnapshot(golden('report.json'));
   });
 
   test('tasks.csv', async () => {
