@@ -35,26 +35,12 @@ export {
   sheetOfItems,
   suggestLabels,
 } from './app/label-tasks.ts';
-export { describeMutator, listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';
-export {
-  drainQueue,
-  failedJobs,
-  pauseQueue,
-  type QueueOverview,
-  queueOverview,
-  resumeQueue,
-  retryFailedJobs,
-} from './app/manage-queue.ts';
+export { listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';
+export { type QueueOverview, queueOverview } from './app/manage-queue.ts';
 export { type MutateOptions, mutate, toTask } from './app/mutate-prompt.ts';
 export { type MutatedTasks, type MutateSettings, mutateTasks } from './app/mutate-tasks.ts';
 export { type DatasetProfile, type ProfileSettings, profile } from './app/profile-tasks.ts';
-export {
-  type OutcomeReport,
-  type ReportSettings,
-  report,
-  reportOutcomes,
-  type StudyReport,
-} from './app/report-runs.ts';
+export { type ReportSettings, report, type StudyReport } from './app/report-runs.ts';
 export { type RunOptions, type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
 export { type RunningWorker, runWorker, type WorkerSettings } from './app/run-worker.ts';
 export { type ScoredItem, type ScoreItem, type ScoreOptions, score } from './app/score-programs.ts';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { hashOfSuite, type JobBody, type JobResult } from './queue-job.ts';
-import { DAY_S, failedKey, HOUR_S, jobKeys, suiteKey, waitKey, workerKey } from './queue-keys.ts';
+import { HOUR_S, jobKeys, suiteKey, waitKey, workerKey } from './queue-keys.ts';
 import type { QueueKey } from './queue-secret.ts';
 
 /** No worker begins a job that its coordinator has not renewed for so long. */
@@ -82,37 +82,10 @@ export class JobStore {
   /** Deletes the body together with the claim: a worker that claims it later sees that the job is gone. */
   async forget(id: string): Promise<void> {
     const { body, claim, result } = this.#keys(id);
-    const list = waitKey(this.#kind);
-    await this.#client.multi().unlink(body, claim, result).lrem(list, 0, id).hdel(failedKey(this.#kind), id).exec();
-  }
-
-  /** Adds a job to those that "mutagree queue failed" lists. */
-  recordFailure(job: string, reason: string, attempts: number): Promise<void> {
-    return recordFailure(this.#client, { kind: this.#kind, job, reason, attempts });
-  }
-
-  /** "mutagree queue retry" takes jobs from that list. */
-  async isFailed(id: string): Promise<boolean> {
-    return (await this.#client.hexists(failedKey(this.#kind), id)) === 1;
+    await this.#client.multi().unlink(body, claim, result).lrem(waitKey(this.#kind), 0, id).exec();
   }
 
   #keys(id: string) {
     return jobKeys(this.#kind, id);
   }
-}
-
-/** A job that no worker could do; nothing of its programs is in it. */
-export interface FailedJob {
-  readonly kind: string;
-  readonly job: string;
-  readonly reason: string;
-  readonly attempts: number;
-  /** Milliseconds since 1970. */
-  readonly failedAt: number;
-}
-
-export async function recordFailure(client: Redis, failed: Omit<FailedJob, 'failedAt'>): Promise<void> {
-  const key = failedKey(failed.kind);
-  const entry = JSON.stringify({ ...failed, failedAt: Date.now() });
-  await client.multi().hset(key, failed.job, entry).expire(key, DAY_S).exec();
 }

@@ -11,12 +11,9 @@ export interface QueueClientOptions extends WorkerWatchOptions {
   readonly kind: string;
   /** Interval of comparing Redis with the open jobs; 2 s. */
   readonly lookMs?: number;
-  /** How long a failed job waits for "mutagree queue retry"; 10 minutes. */
-  readonly patienceMs?: number;
 }
 
 const LOOK_MS = 2000;
-const PATIENCE_MS = 600_000;
 const MOST_TRIES = 3;
 const MOST_LOSSES = 20;
 /** Looks in a row that find a job with no living worker before it is sent again. */
@@ -29,8 +26,6 @@ interface OpenJob extends JobContent {
   missed: number;
   losses: number;
   tries: number;
-  /** When it went to the failed jobs; null if it is none. */
-  failedAt: number | null;
   isLooking: boolean;
   isLookWanted: boolean;
 }
@@ -100,7 +95,6 @@ export class QueueClient {
         missed: MOST_MISSED,
         losses: 0,
         tries: 0,
-        failedAt: null,
         isLooking: false,
         isLookWanted: false,
       };
@@ -144,7 +138,7 @@ export class QueueClient {
       const lie = `${job.id} ${sealed.toString('base64', 0, 64)}`;
       if (!this.#refused.has(lie)) this.#options.note(`a result in the queue was refused (${job.id}): wrong signature`);
       this.#refused.add(lie);
-    } else if ('failure' in result) await this.#handleFailure(job, result.worker, result.failure);
+    } else if ('failure' in result) await this.#handleFailure(job, result.failure);
     else if (this.#open.has(job.id)) {
       job.resolve(result);
       await this.#store.forget(job.id);
@@ -169,23 +163,14 @@ export class QueueClient {
     await this.#store.send(job, job.losses > 1 || job.tries > 0);
   }
 
-  async #handleFailure(job: OpenJob, worker: string, failure: JobFailure): Promise<void> {
-    const { note, patienceMs = PATIENCE_MS } = this.#options;
-    const { id, failedAt } = job;
-    const isRetried = failedAt !== null && !(await this.#store.isFailed(id));
-    const isOver = failedAt !== null && performance.now() - failedAt > patienceMs;
-    if (failure.isFinal || (isOver && !isRetried)) {
+  /** Another worker may do it, unless every worker would fail alike. */
+  async #handleFailure(job: OpenJob, failure: JobFailure): Promise<void> {
+    if (failure.isFinal || ++job.tries >= MOST_TRIES) {
       job.reject(failureError(failure));
-      await this.#store.forget(id);
-    } else if (isRetried || (failedAt === null && ++job.tries < MOST_TRIES)) {
-      job.failedAt = null;
-      job.missed = MOST_MISSED;
-      await this.#store.reset(id);
-    } else if (failedAt === null) {
-      job.failedAt = performance.now();
-      await this.#store.recordFailure(id, failure.message, job.tries);
-      note(`job ${id} failed on worker ${worker}: ${failure.message}; "mutagree queue retry" has it tried again`);
+      return this.#store.forget(job.id);
     }
+    job.missed = MOST_MISSED;
+    await this.#store.reset(job.id);
   }
 
   /** Ends the open jobs. */

@@ -4,8 +4,6 @@ const PREFIX = 'mutagree';
 /** A set of the ids of workers, and one of the kinds of queues that they have had. */
 export const WORKERS = `${PREFIX}:workers`;
 export const KINDS = `${PREFIX}:kinds`;
-/** Exists while no new jobs may begin. */
-export const PAUSED = `${PREFIX}:paused`;
 /** A channel with the names of jobs that ended. */
 export const ENDED = `${PREFIX}:ended`;
 
@@ -15,8 +13,6 @@ export const workerKey = (id: string) => `${PREFIX}:worker:${id}`;
 export const suiteKey = (hash: string) => `${PREFIX}:suite:${hash}`;
 /** The list of the ids of jobs that wait for a worker of a kind. */
 export const waitKey = (kind: string) => `${PREFIX}:${kind}:wait`;
-/** A hash of jobs that failed, by id. */
-export const failedKey = (kind: string) => `${PREFIX}:${kind}:failed`;
 
 /** Where the parts of one job are. */
 export interface JobKeys {
@@ -39,7 +35,7 @@ export const jobKeys = (kind: string, id: string): JobKeys => ({
   result: `${PREFIX}:${kind}:result:${id}`,
 });
 
-/** Claims and failures stay so long. */
+/** Claims stay so long. */
 export const DAY_S = 24 * 3600;
 /** Suites and verdicts stay so long; a coordinator that still needs them sends or asks for them again. */
 export const HOUR_S = 3600;

@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { InterruptedError } from '../core/errors.ts';
 import type { Sandbox } from '../core/sandbox.ts';
-import { recordFailure } from './job-store.ts';
 import type { JobBody, JobFailure, JobResult } from './queue-job.ts';
-import { DAY_S, DONE, ENDED, HOUR_S, type JobKeys, jobKeys, PAUSED, waitKey } from './queue-keys.ts';
+import { DAY_S, DONE, ENDED, HOUR_S, type JobKeys, jobKeys, waitKey } from './queue-keys.ts';
 import type { QueueKey } from './queue-secret.ts';
 import type { RedisLink } from './redis-link.ts';
 import { describeFailure, RowRunner, type RowsJob } from './run-rows.ts';
@@ -138,22 +137,20 @@ export class QueueWorker {
 
   async #begin(id: string, keys: JobKeys): Promise<void> {
     const { key, note } = this.#options;
-    const [sealed, paused] = await this.#client.mgetBuffer(keys.body, PAUSED);
-    if (paused || this.#closed) return this.#giveBack(id, keys);
+    const sealed = await this.#client.getBuffer(keys.body);
+    if (this.#closed) return this.#giveBack(id, keys);
     const body = (await key.open('job', keys.name, sealed)) as JobBody | undefined;
     if (body && body.until >= Date.now()) return this.#run(id, keys, body.value);
     await this.#client.unlink(keys.claim);
     // Its coordinator is gone.
     if (!sealed) return;
-    const reason = `refused: ${body ? 'its time is over' : 'its signature is wrong'}`;
     this.#count({ refused: 1 });
+    const reason = body ? 'its time is over' : 'its signature is wrong';
     note(`a job in the queue was refused, and nothing of it begun (${id}): ${reason}`);
-    await recordFailure(this.#client, { kind: this.kind, job: id, reason, attempts: 1 });
   }
 
-  /** For another worker, or later. */
+  /** For another worker. */
   async #giveBack(id: string, { claim }: JobKeys): Promise<void> {
-    if (!this.#closed) await sleep(PAUSE_MS);
     await this.#client.multi().unlink(claim).rpush(waitKey(this.kind), id).exec();
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { RedisLink } from '../../src/queue/redis-link.ts';
 
-type Value = Buffer | Buffer[] | Set<string> | Map<string, string>;
+type Value = Buffer | Buffer[] | Set<string>;
 
 const bytes = (value: Buffer | string) => (typeof value === 'string' ? Buffer.from(value) : value);
 
@@ -36,7 +36,6 @@ export class FakeRedis {
 
   #connection() {
     const list = (key: string) => this.#in<Buffer[]>(key, []);
-    const hash = (key: string) => this.#in<Map<string, string>>(key, new Map());
     const set = (key: string) => this.#in<Set<string>>(key, new Set());
     const published = this.#published;
     let isOpen = true;
@@ -53,7 +52,6 @@ export class FakeRedis {
       mgetBuffer: async (...keys: (string | string[])[]) => keys.flat().map((key) => this.#get<Buffer>(key) ?? null),
       exists: async (...keys: string[]) => keys.filter((key) => this.#get(key)).length,
       unlink: async (...keys: string[]) => keys.filter((key) => this.values.delete(key)).length,
-      expire: async () => 1,
       pexpire: async (key: string, life: number) => {
         this.expiry.set(key, Date.now() + life);
         return this.values.has(key) ? 1 : 0;
@@ -76,11 +74,6 @@ export class FakeRedis {
         }
         return null;
       },
-      hset: async (key: string, field: string, value: string) => hash(key).set(field, value),
-      hdel: async (key: string, field: string) => hash(key).delete(field),
-      hexists: async (key: string, field: string) => (hash(key).has(field) ? 1 : 0),
-      hlen: async (key: string) => hash(key).size,
-      hvals: async (key: string) => [...hash(key).values()],
       sadd: async (key: string, ...members: string[]) => {
         for (const member of members) set(key).add(member);
       },

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { evaluate } from '../../src/app/evaluate-samples.ts';
 import { execute } from '../../src/app/execute-jobs.ts';
 import type { JobInput } from '../../src/app/execution/execute-job.ts';
-import { failedJobs, pauseQueue, resumeQueue } from '../../src/app/manage-queue.ts';
+import { queueOverview } from '../../src/app/manage-queue.ts';
 import { run } from '../../src/app/run-study.ts';
 import { type RunningWorker, runWorker, type WorkerSettings } from '../../src/app/run-worker.ts';
 import { packageRoot } from '../../src/package-root.ts';
@@ -278,9 +278,10 @@ describe.skipIf(!hasRedis)('a redis-server with users', () => {
     const job = matrix(5, 10);
     const there = await execute(job, { ...place, env: entered });
     expect(rowsOf(there)).toBe(rowsOf(await execute(job, { sandbox: isolated, jobs: 1 })));
-    await pauseQueue(place, { env: entered });
-    await resumeQueue(place, { env: entered });
-    expect(await failedJobs(place, { env: entered })).toEqual([]);
+    expect(await queueOverview(place, { env: entered })).toMatchObject({
+      workers: [{ id: one.id }],
+      queues: [{ waiting: 0 }],
+    });
   });
 
   test('nobody answers', async () => {

@@ -21,8 +21,7 @@ export function fakeQueue() {
   const note = (text: string) => void notes.push(text);
 
   async function client(): Promise<QueueClient> {
-    const timing = { lookMs: 10, patienceMs: 300 };
-    const options = { key, kind: ROWS, roomOf: () => 1, note, ...timing };
+    const options = { key, kind: ROWS, roomOf: () => 1, note, lookMs: 10 };
     const opened = await new QueueClient(redis.link(), options).start();
     onTestFinished(() => opened.close());
     return opened;

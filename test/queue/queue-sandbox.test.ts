@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { SandboxError } from '../../src/core/errors.ts';
-import type { Sandbox, SandboxJob } from '../../src/core/sandbox.ts';
+import type { SandboxJob } from '../../src/core/sandbox.ts';
 import { ENDED, jobKeys, waitKey } from '../../src/queue/queue-keys.ts';
-import { failed, pause, queueStates, resume, retry } from '../../src/queue/queue-office.ts';
+import { queueStates } from '../../src/queue/queue-office.ts';
 import { QueueSandbox } from '../../src/queue/queue-sandbox.ts';
 import { listWorkers } from '../../src/queue/worker-notice.ts';
 import { fakeSandbox } from '../fakes/fake-sandbox.ts';
@@ -99,7 +99,7 @@ test('a result that no worker sealed for this job is refused', async () => {
 });
 
 test('a worker begins nothing that the secret did not seal for its queue, now and under this name', async () => {
-  const { worker, connection, until } = await setUp();
+  const { worker, notes, connection, until } = await setUp();
   const sandbox = judging();
   const one = await worker({ sandbox });
   const body = { until: Date.now() + 60_000, value: { rows: [], limits: [] } };
@@ -115,34 +115,19 @@ test('a worker begins nothing that the secret did not seal for its queue, now an
     await connection.lpush(waitKey(ROWS), 'id');
     await until(async () => one.counts.refused === at + 1);
   }
-  expect(await failed(connection)).toMatchObject([{ job: 'id', reason: 'refused: its time is over' }]);
+  expect(notes.at(-1)).toContain('its time is over');
   expect(sandbox.jobs).toEqual([]);
 });
 
-test('a failure of the sandbox is tried three times, and then waits for a retry', async () => {
-  const { sandbox, worker, notes, connection, until } = await setUp();
-  let isBroken = true;
+test('a failure of the sandbox is tried three times, and then ends the run', async () => {
+  const { sandbox, worker } = await setUp();
   let canaries = 0;
-  const works = judging();
-  const broken: Sandbox = {
-    ...works,
-    run: async (job, signal) => {
-      if (isBroken) throw new SandboxError('sandbox-broken', 'no more processes', { hint: 'Wait.' });
-      return works.run(job, signal);
-    },
+  const run = async () => {
+    throw new SandboxError('sandbox-broken', 'no more processes', { hint: 'Wait.' });
   };
-  const one = await worker({ sandbox: broken, canary: async () => void canaries++ });
-  const there = sandbox.run(jobOf('x'), never);
-  await until(async () => (await failed(connection)).length > 0);
-  expect(await failed(connection)).toMatchObject([{ kind: ROWS, reason: 'no more processes', attempts: 3 }]);
+  const one = await worker({ sandbox: { ...judging(), run }, canary: async () => void canaries++ });
+  await expect(sandbox.run(jobOf('x'), never)).rejects.toMatchObject({ code: 'sandbox-broken', hint: 'Wait.' });
   expect([one.counts.failed, canaries]).toEqual([3, 3]);
-  expect(notes.join()).toContain('"mutagree queue retry"');
-  isBroken = false;
-  expect(await retry(connection)).toBe(1);
-  expect((await there).verdicts).toEqual(RIGHT);
-  isBroken = true;
-  // Nobody retries: the run ends with the error of the sandbox.
-  await expect(sandbox.run(jobOf('y'), never)).rejects.toMatchObject({ code: 'sandbox-broken', hint: 'Wait.' });
 });
 
 test('a failure that every worker would have ends at once', async () => {
@@ -169,19 +154,6 @@ test('a worker whose sandbox no longer judges right ends', async () => {
   while ((await listWorkers(redis.link().client, key)).length > 0) await sleep(2);
 });
 
-test('no job begins while the queue is paused', async () => {
-  const { sandbox, worker, connection, isSent } = await setUp();
-  const one = await worker({ sandbox: judging() });
-  await pause(connection);
-  const there = sandbox.run(jobOf('x'), never);
-  await isSent();
-  await sleep(50);
-  expect(one.counts.done).toBe(0);
-  expect(await queueStates(connection, [])).toMatchObject([{ kind: ROWS, paused: true }]);
-  await resume(connection);
-  expect((await there).verdicts).toEqual(RIGHT);
-});
-
 test('an abort ends rows and their job', async () => {
   const { sandbox, redis, firstId, until } = await setUp();
   const abort = new AbortController();
@@ -205,6 +177,9 @@ test('the end of the sandbox ends its rows', async () => {
 test('a worker of another secret is listed by its name alone', async () => {
   const { worker, redis, connection } = await setUp();
   const one = await worker({ sandbox: judging() });
+  expect(await queueStates(connection, await listWorkers(connection, key))).toMatchObject([
+    { kind: ROWS, waiting: 0, active: 0 },
+  ]);
   expect(await listWorkers(connection, key)).toMatchObject([{ id: one.id, isOurs: true, kind: ROWS, jobs: 1 }]);
   expect(await listWorkers(connection, stranger)).toEqual([{ id: one.id, isOurs: false }]);
   redis.clear();
