@@ -1,24 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { z } from 'zod';
+import { join, resolve } from 'node:path';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
-import type { PublishedOutcome } from '../analysis/comparison/outcome-comparison.ts';
-import { ConfigError, DatasetError } from '../core/errors.ts';
+import { ConfigError } from '../core/errors.ts';
 import { silentProgress } from '../core/progress.ts';
-import type { RawRecord } from '../core/raw-record.ts';
-import type { TaskLabels } from '../core/task.ts';
-import { dlBenchLabels } from '../datasets/formats/dl-bench-labels.ts';
-import { parseRecord } from '../datasets/reading/parse-record.ts';
-import { readRecords } from '../datasets/reading/read-records.ts';
 import { writeReports } from '../pipeline/8-write-reports.ts';
 import type { RunStatus } from '../records/run-record.ts';
 import { type Study, type StudyHeading, studyOf } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
 import { runNames } from '../reporters/run-names.ts';
-import { latexDocument } from '../reporters/tables/latex.ts';
-import { markdownTable } from '../reporters/tables/markdown.ts';
-import { outcomeTables } from '../reporters/tables/outcome-tables.ts';
 import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { loadStudy } from '../store/load-study.ts';
@@ -28,51 +18,6 @@ import { requireOwnFolder } from '../store/require-own-folder.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { reportSettings } from './settings/verb-settings.ts';
-
-const outcomeSchema = z.object({
-  task_id: z.string(),
-  model: z.string(),
-  prompting: z.string(),
-  status: z.string(),
-  stage: z.string().optional(),
-  task: z.string().optional(),
-  data: z.string().optional(),
-});
-
-const HINT =
-  'A line is {"task_id", "model", "prompting", "status"} and may have DL-Bench\'s "stage", "task" and "data".';
-
-/** @throws DatasetError where a label is none of DL-Bench's */
-function labelsIn({ value, file, line }: RawRecord): TaskLabels {
-  const labels = dlBenchLabels(value);
-  for (const [field, label] of [
-    ['stage', labels.stage],
-    ['task', labels.mlTask],
-    ['data', labels.dataType],
-  ] as const) {
-    if (label === undefined && value[field] !== undefined)
-      throw new DatasetError('dataset-field', { file, line, field }, 'is not a label of DL-Bench', { hint: HINT });
-  }
-  return labels;
-}
-
-function outcomeOf(record: RawRecord): PublishedOutcome {
-  const { task_id: taskId, model, prompting, status } = parseRecord(outcomeSchema, record, HINT);
-  return { taskId, model, prompting, status, passed: status === 'pass', labels: labelsIn(record) };
-}
-
-/**
- * Outcomes that another harness published, one per line; the last of a task, model and prompting counts.
- *
- * @throws DatasetError with file, line and field.
- */
-export async function readOutcomes(file: string): Promise<readonly PublishedOutcome[]> {
-  const outcomes = (await readRecords(file)).map(outcomeOf);
-  const last = new Map(
-    outcomes.map((outcome) => [JSON.stringify([outcome.taskId, outcome.model, outcome.prompting]), outcome]),
-  );
-  return [...last.values()];
-}
 
 export type ReportSettings = SettingsOf<typeof reportSettings>;
 
@@ -162,42 +107,5 @@ export async function report(
     }));
     const models = await writeModelReports(study, target, heading.title);
     return { study, runs, reports: [...files.map((file) => join(target, file)), ...models] };
-  });
-}
-
-/** Fixes the bootstrap: the same file gives the same tables. */
-const SEED = 0;
-
-/** Tables of outcomes that another harness published. */
-export interface OutcomeReport {
-  readonly tables: ReturnType<typeof outcomeTables>;
-  readonly markdown: string;
-  /** Absolute paths of the written files; empty without `out`. */
-  readonly reports: readonly string[];
-}
-
-/**
- * Tables and comparisons of outcomes that another harness published, one JSON object per line.
- *
- * @throws DatasetError with line and field; ConfigError where `out` is somebody else's folder
- */
-export async function reportOutcomes(
-  file: string,
-  { out, ...options }: ReportSettings & UseOptions = {},
-): Promise<OutcomeReport> {
-  return withContext(options, async () => {
-    const tables = outcomeTables(await readOutcomes(file), SEED);
-    const markdown = tables.map(markdownTable).join('\n');
-    if (out === undefined) return { tables, markdown, reports: [] };
-    const folder = resolve(out);
-    const texts = {
-      'tables.md': markdown,
-      'tables.tex': latexDocument(basename(file), tables),
-    };
-    const reports = Object.keys(texts).map((name) => join(folder, name));
-    await refuseInputs(reports, [{ what: 'outcomes', path: file }]);
-    await claimFolder(folder, 'tables');
-    for (const [name, text] of Object.entries(texts)) await writeOwnFile(folder, name, text);
-    return { tables, markdown, reports };
   });
 }

@@ -10,10 +10,9 @@ import { readRegular } from './regular-file.ts';
 const OUTPUT_MARK = 'mutagree-output.json';
 
 /**
- * The content of a folder: rebuilt reports, tables of outcomes, mutated task files, replies of a model, collected
- * tasks.
+ * The content of a folder: rebuilt reports, mutated task files, replies of a model, collected tasks.
  */
-export type FolderKind = 'reports' | 'tables' | 'mutations' | 'replies' | 'collected tasks';
+export type FolderKind = 'reports' | 'mutations' | 'replies' | 'collected tasks';
 
 /** Files that file managers and version control put into folders that count as empty. */
 const NOBODYS = new Set(['.DS_Store', '.gitkeep', '.gitignore', 'Thumbs.db', 'desktop.ini', 'lost+found']);

@@ -21,7 +21,6 @@ const TASK = {
   canonical_solution: '    return x\n',
   test: 'def check(candidate):\n    assert candidate(1) == 1\n',
 };
-const OUTCOME = { task_id: 'a', model: 'm', prompting: 'p', status: 'pass' };
 const JOB = {
   id: 'a',
   candidates: [{ id: '0', code: 'def f(x):\n    return x' }],
@@ -41,7 +40,6 @@ async function theirs() {
     'tasks.jsonl': jsonLines(TASK),
     'samples.jsonl': jsonLines({ task_id: 'a', completion: '    return x\n' }),
     'tests.jsonl': jsonLines({ task_id: 'a', tests: ['assert f(1) == 1'] }),
-    'outcomes.jsonl': jsonLines(OUTCOME),
     'failures.jsonl': jsonLines(FAILURE),
     'jobs.jsonl': jsonLines(JOB),
     'report.md': 'my report\n',
@@ -83,7 +81,6 @@ const INTO_FOLDERS: readonly (readonly [verb: string, argv: (folder: string) => 
     ],
   ],
   ['collect', (at) => ['collect', 'test', '--package', 'p', '--version-of-package', '1', '--out', at]],
-  ['report --outcomes', (at) => ['report', '--outcomes', join(at, 'outcomes.jsonl'), '--out', at]],
 ];
 
 const OVER_INPUTS: readonly (readonly [verb: string, input: string, argv: (input: string, at: string) => string[]])[] =
@@ -119,7 +116,7 @@ describe("somebody's folder is not written into", () => {
     const folder = await theirs();
     const before = await snapshot(folder);
     const { code, err } = await cli(...argv(folder));
-    expect(err).toMatch(/would be written, and is read as the task file|holds 7 files such as .* nothing that says/);
+    expect(err).toMatch(/would be written, and is read as the task file|holds 6 files such as .* nothing that says/);
     expect(code).toBe(2);
     expect(await snapshot(folder)).toEqual(before);
   });
@@ -234,8 +231,8 @@ describe('what is ours is written into again', () => {
     const out = join(await tempDir(), 'reports');
     expect((await cli('report', run, '--out', out)).code).toBe(0);
     expect((await cli('report', run, '--out', out)).code).toBe(0);
-    const tables = await cli('report', '--outcomes', join(await theirs(), 'outcomes.jsonl'), '--out', out);
-    expect(tables.err).toMatch(/holds reports, and tables are to be written/);
+    const mutated = await cli('mutate', '--dataset', 'starter', '--format', 'dataset', '-o', out);
+    expect(mutated.err).toMatch(/holds reports, and mutations are to be written/);
   });
 
   test("but not into somebody's, nor into another run's", async () => {

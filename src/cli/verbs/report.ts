@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { setting } from '../../app/settings/setting.ts';
 import { reportSettings } from '../../app/settings/verb-settings.ts';
-import { ConfigError } from '../../core/errors.ts';
-import { printJson, printResult } from '../io.ts';
+import { printJson } from '../io.ts';
 import { verb } from '../verb.ts';
 
 const listed = (paths: readonly string[]) => paths.map((path) => `  ${path}\n`).join('');
@@ -10,40 +9,15 @@ const listed = (paths: readonly string[]) => paths.map((path) => `  ${path}\n`).
 export const reportVerb = verb({
   name: 'report',
   summary: 'Rebuild the reports of a run from its directory alone',
-  settings: {
-    dir: setting(z.string().optional(), 'Run directory', { argument: true }),
-    ...reportSettings,
-    outcomes: setting(z.string().optional(), "Another harness's outcomes (JSONL) instead of a run", 'file'),
-  },
+  settings: { dir: setting(z.string(), 'Run directory', { argument: true }), ...reportSettings },
   examples: [
     'mutagree report runs/study',
     'mutagree report runs/study --json',
     'mutagree report runs/study --out paper --title "Four models" --notes notes.md',
-    'mutagree report --outcomes results.jsonl --out tables',
   ],
-  act: async ({ dir, outcomes, json, ...settings }, io) => {
-    if ((dir === undefined) === (outcomes === undefined)) {
-      throw new ConfigError('report-source', 'report takes a run directory or --outcomes FILE, one of the two', {
-        hint: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
-      });
-    }
-    const { report, reportOutcomes } = await import('../../app/report-runs.ts');
-    const { out, title, notes } = settings;
-    if (outcomes !== undefined) {
-      if (title !== undefined || notes !== undefined) {
-        throw new ConfigError(
-          'report-heading',
-          '--title and --notes are for the reports of a run, not for --outcomes',
-          {
-            hint: 'Leave them out, or name a run directory.',
-          },
-        );
-      }
-      const { tables, markdown, reports } = await reportOutcomes(outcomes, { out, ...io.use });
-      printResult(io, json, { tables, reports }, () => (out === undefined ? markdown : listed(reports)));
-      return;
-    }
-    const { study, runs, reports } = await report(dir as string, { ...settings, ...io.use });
+  act: async ({ dir, json, ...settings }, io) => {
+    const { report } = await import('../../app/report-runs.ts');
+    const { study, runs, reports } = await report(dir, { ...settings, ...io.use });
     if (json) {
       const { name: _, ...first } = runs[0] as (typeof runs)[number];
       printJson(io, { ...first, runs, reports });
