@@ -124,15 +124,7 @@ export async function listImages(
   });
 }
 
-/**
- * Makes the image with Python from Debian packages, or one of a name of its own with more of them.
- *
- * @returns the image's id
- * @throws SandboxError
- */
-export async function buildBaseImage(
-  own?: { readonly name: string; readonly packages: readonly string[] },
-  options: UseOptions = {},
-): Promise<string> {
-  return withContext(options, ({ progress }) => makeBaseImage((line) => progress.note(line), own));
+/** Makes the image with Python from Debian packages where it is missing; gives its id. @throws SandboxError */
+export async function buildBaseImage(options: UseOptions = {}): Promise<string> {
+  return withContext(options, ({ progress }) => makeBaseImage((line) => progress.note(line)));
 }

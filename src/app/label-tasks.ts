@@ -3,17 +3,17 @@ import { basename, join } from 'node:path';
 import { ConfigError, unknownName } from '../core/errors.ts';
 import { createRng } from '../core/random.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
+import { csvText } from '../datasets/reading/csv-records.ts';
 import { readRecords } from '../datasets/reading/read-records.ts';
 import { raterAgreement } from '../labels/agreement.ts';
 import { type Codebook, codebookSchema } from '../labels/codebook.ts';
 import { mergeRatings, readRatings } from '../labels/ratings.ts';
 import { packageRoot } from '../package-root.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { writeLines } from '../store/write-lines.ts';
+import { writeLines, writeText } from '../store/write-lines.ts';
 import { fittedStages } from './assembly/fitted-stages.ts';
 import { classify, readFailures } from './classify-failures.ts';
 import type { Context } from './context.ts';
-import { type SheetRow, shownText, writeSheet } from './review-sheet.ts';
 import { useOf } from './settings/check-settings.ts';
 import { readYaml } from './settings/read-yaml.ts';
 import type { SettingsOf } from './settings/setting.ts';
@@ -40,6 +40,9 @@ export async function readCodebook(nameOrPath: string): Promise<Codebook> {
   const field = issue?.path.length ? ` field "${issue.path.join('.')}"` : '';
   throw new ConfigError('codebook-invalid', `${file}${field}: ${issue?.message}`, { hint: KIND.hint });
 }
+
+/** Texts by column. */
+type SheetRow = Readonly<Record<string, string>>;
 
 type ItemSettings = Omit<SettingsOf<typeof itemSettings>, 'codebook'>;
 
@@ -79,6 +82,26 @@ async function readItems({ name, items }: Codebook, settings: ItemSettings): Pro
   return found;
 }
 
+/** Spreadsheets cut cells that are longer. */
+const CELL_CHARACTERS = 32_000;
+
+/** Returns text that no spreadsheet takes for a formula, nor refuses for its length. */
+function shownText(text: string): string {
+  const cut = text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)} […]` : text;
+  return /^[=+\-@\t\r]/.test(cut) ? `'${cut}` : cut;
+}
+
+/** Refuses to overwrite a sheet that a person may have filled in. @throws ConfigError `sheet-exists` */
+function requireNewSheet(file: string): void {
+  if (!/\.csv$/i.test(file)) {
+    throw new ConfigError('sheet-kind', `${file} is not a .csv file by its name`, { hint: 'End it in .csv.' });
+  }
+  if (!existsSync(file)) return;
+  throw new ConfigError('sheet-exists', `${file} exists and may contain someone's work`, {
+    hint: 'Name another file, or move that one away.',
+  });
+}
+
 export type SheetSettings = SettingsOf<typeof sheetSettings>;
 
 /**
@@ -93,7 +116,8 @@ export const sheetOfItems = useOf('label sheet', sheetSettings, async (settings)
     const shown = Object.entries(texts).map(([column, text]) => [column, shownText(text)]);
     return { id, labels: '', note: '', ...Object.fromEntries(shown) } as SheetRow & { readonly id: string };
   });
-  await writeSheet(settings.out, rows);
+  requireNewSheet(settings.out);
+  await writeText(settings.out, csvText(rows), 'named');
   return rows;
 });
 

@@ -4,7 +4,6 @@ import { takeModelMutators } from '../../mutators/llm/index.ts';
 import { groupBy } from '../analysis/by-key.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
-import type { Task } from '../core/task.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
@@ -23,30 +22,9 @@ import {
   writeDatasets,
 } from './mutation/write-mutations.ts';
 import { writeWithModel } from './mutation/write-with-model.ts';
-import { requireNewSheet, type SheetRow, shownText, writeSheet } from './review-sheet.ts';
 import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
-
-/** Returns a row per mutant, with two columns for a reader to fill in. */
-function reviewRows(tasks: readonly Task[], variants: readonly Variant[]): SheetRow[] {
-  const promptOf = new Map(tasks.map(({ id, prompt }) => [id, prompt.text]));
-  return variants.flatMap(({ id, taskId, prompt, mutation }) =>
-    mutation === null
-      ? []
-      : [
-          {
-            id,
-            task: taskId,
-            mutator: mutation.mutator,
-            original: shownText(promptOf.get(taskId) ?? ''),
-            mutant: shownText(prompt),
-            'meaning kept': '',
-            fluent: '',
-          },
-        ],
-  );
-}
 
 /**
  * Which prompts are rewritten, how, and where to. With a `strength`, or `compose` above 1, variants are compositions of
@@ -65,8 +43,6 @@ export interface MutatedTasks {
   readonly wallMs: number;
   /** Task files with `format` dataset; null without. */
   readonly datasets: { readonly files: number; readonly tasks: number } | null;
-  /** Rows of the review sheet; null without `review`. */
-  readonly review: number | null;
 }
 
 /** @throws ConfigError if there is no task file at all */
@@ -92,15 +68,13 @@ function noteUnwritten(
 
 /**
  * Rewrites the prompts of a task set, and writes the variants, or whole task files, where `output` is given. Only the
- * `llm-` mutators need a model; its replies are kept, and asked for once. With `review`, a
- * CSV with each prompt before and after is written, and two columns for a reader to fill in.
+ * `llm-` mutators need a model; its replies are kept, and asked for once.
  *
  * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
  */
 export const mutateTasks = useOf('mutate', mutateSettings, async (checked, context): Promise<MutatedTasks> => {
   const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
-  const { seed, format, output, review, composition } = plan;
-  if (review !== undefined) requireNewSheet(review);
+  const { seed, format, output, composition } = plan;
   if (format === 'dataset' && output === undefined) {
     throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
       hint: 'Name an output folder.',
@@ -140,14 +114,11 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
       variants.map((each) => variantLine(each, seed)),
       'named',
     );
-  const rows = review === undefined ? null : reviewRows(tasks, variants);
-  if (review !== undefined && rows) await writeSheet(review, rows);
   return {
     prompts: tasks.length,
     variants,
     wallMs,
     mutators: tallyMutations(known, variants, reasons),
     datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
-    review: rows?.length ?? null,
   };
 });

@@ -21,7 +21,6 @@ export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'gguf-extras': ['--extra-body'],
   'given-missing': ['--given'],
   'image-missing': ['--image', '--sandbox'],
-  'incomplete-image': ['--packages', '--name'],
   'matrix-unjudged': ['--official', '--matrix-out'],
   'model-missing': ['--model', '--base-url'],
   'model-unreachable': ['--base-url'],

@@ -128,7 +128,6 @@ export const mutateSettings = {
   output: setting(text.optional(), 'File (variants) or folder (dataset) to write', 'file|dir', { short: 'o' }),
   format: setting(z.enum(['variants', 'dataset']).default('variants'), "Our variants, or the input's format", 'format'),
   replies: setting(text.optional(), "Folder for the model's replies (next to -o)", 'dir'),
-  review: setting(text.optional(), 'CSV to write of prompts before and after', 'file'),
   keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
   ...pick('prompt', 'strength', 'compose', 'seed', 'baseUrl', 'temperature'),
   // Shows all possible rewrites; a run's default leaves the prompt unchanged.

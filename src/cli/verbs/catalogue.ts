@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import type { describeMutator, listDatasets, listMutators, listScorers } from '../../app/list-catalogue.ts';
-import { setting } from '../../app/settings/setting.ts';
+import type { listDatasets, listMutators, listScorers } from '../../app/list-catalogue.ts';
 import type { Citation } from '../../core/mutation.ts';
 import { table } from '../../reporters/columns.ts';
 import { printResult } from '../io.ts';
@@ -29,36 +27,10 @@ function datasetsText({ bundled, formats }: Listed<typeof listDatasets>): string
   return `Bundled:\n${sets}\nFile formats (recognised by their fields; .jsonl, .json, .gz):\n${read}`;
 }
 
-/** The effect of one mutator on the bundled tasks, and its reasons for refusing others. */
-function describedText(described: Listed<typeof describeMutator>): string {
-  const { id, family, preserves, summary, source, bundled, examples } = described;
-  const indented = (text: string) => text.replace(/^/gm, '    ');
-  const reasons = Object.entries(bundled.refused).map(([reason, count]) => `  ${reason}: ${count}\n`);
-  return [
-    `${id}  (${family}, ${preserves})\n${summary}\nSource: ${cite(source)}\n\n`,
-    `Applies to ${bundled.applicable}/${bundled.tasks} bundled tasks (seed 0).\n`,
-    ...examples.map(({ taskId, before, after }) => `\n${taskId}\n${indented(before)}\n ->\n${indented(after)}\n`),
-    reasons.length > 0 ? `\nRefused:\n${reasons.join('')}` : '',
-  ].join('');
-}
-
-const show = verb({
-  name: 'show',
-  summary: 'Show what a mutator does to the bundled tasks',
-  settings: { id: setting(z.string(), 'Name of a mutator', { argument: true }) },
-  examples: ['mutagree mutators show lex-task-verb'],
-  act: async ({ id, json }, io) => {
-    const { describeMutator } = await import('../../app/list-catalogue.ts');
-    const described = await describeMutator(id);
-    printResult(io, json, described, () => describedText(described));
-  },
-});
-
 export const mutatorsVerb = verb({
   name: 'mutators',
   summary: 'List the mutators of prompts',
   examples: ['mutagree mutators', 'mutagree mutators --json'],
-  verbs: [show],
   act: async ({ json }, io) => {
     const { listMutators } = await import('../../app/list-catalogue.ts');
     const mutators = await listMutators();

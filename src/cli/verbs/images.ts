@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ImageOutcome, ListedImage } from '../../app/build-images.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { imageSettings } from '../../app/settings/verb-settings.ts';
-import { ConfigError, EXIT } from '../../core/errors.ts';
+import { EXIT } from '../../core/errors.ts';
 import { table } from '../../reporters/columns.ts';
 import { printJson, printResult } from '../io.ts';
 import { printError } from '../print-error.ts';
@@ -28,22 +28,12 @@ function imagesText(images: readonly ListedImage[], dataset: string | undefined)
 const base = verb({
   name: 'base',
   summary: 'Make the image with Python from Debian packages, once',
-  settings: {
-    packages: setting(z.array(z.string()).optional(), 'Packages of Debian to add, comma-separated', 'names'),
-    name: setting(z.string().optional(), 'Name of an image with packages, for --image', 'name'),
-  },
   notes: 'Needs root and debootstrap.',
-  examples: ['mutagree images base', 'mutagree images base --name learning --packages python3-sklearn,python3-pandas'],
-  act: async ({ name, packages, json }, io) => {
+  examples: ['mutagree images base'],
+  act: async ({ json }, io) => {
     const { buildBaseImage } = await import('../../app/build-images.ts');
-    if ((name === undefined) !== (packages === undefined)) {
-      throw new ConfigError('incomplete-image', '--name and --packages belong together', {
-        hint: 'Give both, or neither for the image with Python alone.',
-      });
-    }
-    const tagged = name?.includes(':') ? name : `${name}:latest`;
-    const id = await buildBaseImage(packages && { name: tagged, packages }, io.use);
-    printResult(io, json, { image: name ?? 'base', id }, () => `${id}\n`);
+    const id = await buildBaseImage(io.use);
+    printResult(io, json, { image: 'base', id }, () => `${id}\n`);
   },
 });
 

@@ -109,21 +109,15 @@ export const mutateVerb = verb({
     'mutagree mutate --dataset HumanEval.jsonl.gz --mutators family:naming --format dataset -o mutated/',
     'mutagree mutate --dataset starter --mutators gram-imperative-interrogative --json',
     'mutagree mutate --dataset starter --strength strong --per-mutator 5 -o composed.jsonl',
-    'mutagree mutate --dataset starter --review review.csv',
     'mutagree mutate --dataset starter --mutators llm-rephrase --model gpt-4o-mini -o rephrased.jsonl',
   ],
   act: async ({ json, ...settings }, io) => {
     const { mutateTasks } = await import('../../app/mutate-tasks.ts');
     const outcome = await mutateTasks(settings, io.use);
-    const { prompts, variants, mutators, wallMs, datasets, review } = outcome;
+    const { prompts, variants, mutators, wallMs, datasets } = outcome;
     const mutants = variants.filter(({ mutation }) => mutation !== null).length;
-    if (json) {
-      const more = { ...(datasets ? { datasets } : {}), ...(review === null ? {} : { review }) };
-      printJson(io, { prompts, variants: mutants, wallMs, mutators, ...more });
-      return;
-    }
+    if (json) return printJson(io, { prompts, variants: mutants, wallMs, mutators, ...(datasets ? { datasets } : {}) });
     io.stdout(mutationText(outcome, mutants, settings.output !== undefined));
-    if (review !== null) io.stdout(`${settings.review}: ${review} mutants to read; fill in its last two columns.\n`);
-    else if (settings.output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
+    if (settings.output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
   },
 });

@@ -15,7 +15,6 @@ export const BASE_IMAGE = 'mutagree-base:bookworm';
 const RUNNER_IMAGE = 'mutagree-runner';
 const SUITE = 'bookworm';
 const MIRROR = 'http://deb.debian.org/debian';
-const PYTHON = 'python3';
 const DEBOOTSTRAP = '/usr/sbin/debootstrap';
 const KEPT_LINES = 40;
 const LEFT_OUT = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'];
@@ -38,23 +37,13 @@ export function canMakeBaseImage(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync(DEBOOTSTRAP);
 }
 
-/** An image of Debian with Python and further Debian packages. */
-export interface DebianImage {
-  /** With its tag. */
-  readonly name: string;
-  /** Such as `python3-pandas`; dependencies are included. */
-  readonly packages: readonly string[];
-}
-
-const PLAIN: DebianImage = { name: BASE_IMAGE, packages: [] };
-
 /**
- * Makes an image from Debian packages where it is missing, without an image registry; gives its id.
+ * Makes the base image from Debian packages where it is missing, without an image registry; gives its id.
  *
  * @throws SandboxError `image-missing` when it cannot be made here, `image-failed` when making it fails.
  */
-export async function ensureBaseImage(docker: Docker, say: Say, image: DebianImage = PLAIN): Promise<string> {
-  const { name, packages } = image;
+export async function ensureBaseImage(docker: Docker, say: Say): Promise<string> {
+  const name = BASE_IMAGE;
   const found = await imageId(docker, name);
   if (found) return found;
   if (!canMakeBaseImage()) {
@@ -65,8 +54,7 @@ export async function ensureBaseImage(docker: Docker, say: Say, image: DebianIma
   say(`making the image ${name} from Debian packages, once; this takes about a minute`);
   const folder = await mkdtemp(join(tmpdir(), 'mutagree-image-'));
   try {
-    const include = `--include=${[PYTHON, ...packages].join(',')}`;
-    await promisify(execFile)(DEBOOTSTRAP, ['--variant=minbase', include, SUITE, folder, MIRROR], {
+    await promisify(execFile)(DEBOOTSTRAP, ['--variant=minbase', '--include=python3', SUITE, folder, MIRROR], {
       maxBuffer: 64 * 1024 * 1024,
     });
     await importFolder(docker, folder, name);

@@ -4,15 +4,7 @@ import type { SandboxPlugin, SandboxProbe } from '../../core/sandbox.ts';
 import { openNativeSandbox } from '../native/native-sandbox.ts';
 import { answered, START_DAEMON } from './docker-answer.ts';
 import { startContainer, sweepContainers } from './docker-container.ts';
-import {
-  BASE_IMAGE,
-  canMakeBaseImage,
-  type DebianImage,
-  ensureBaseImage,
-  ensureRunnerImage,
-  imageId,
-  type Say,
-} from './docker-image.ts';
+import { BASE_IMAGE, canMakeBaseImage, ensureBaseImage, ensureRunnerImage, imageId, type Say } from './docker-image.ts';
 
 const PROBE_MS = 3000;
 
@@ -36,9 +28,9 @@ async function probe(): Promise<SandboxProbe> {
   }
 }
 
-/** Makes the base image, or one with more packages, where it is missing; gives its id. @throws SandboxError */
-export async function makeBaseImage(say: Say = toStderr, image?: DebianImage): Promise<string> {
-  return await answered(() => ensureBaseImage(new Docker(), say, image));
+/** Makes the base image where it is missing; gives its id. @throws SandboxError */
+export async function makeBaseImage(say: Say): Promise<string> {
+  return await answered(() => ensureBaseImage(new Docker(), say));
 }
 
 async function idOf(docker: Docker, name: string): Promise<string> {
