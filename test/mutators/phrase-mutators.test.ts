@@ -1,212 +1,318 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
-import { comparisonPhraseMutator } from '../../mutators/lexical/comparison-phrase-mutator.ts';
-import { connectiveMutator } from '../../mutators/lexical/connective-mutator.ts';
-import { contractionMutator } from '../../mutators/lexical/contraction-mutator.ts';
-import { ioVerbMutator } from '../../mutators/lexical/io-verb-mutator.ts';
-import { latinPhraseMutator } from '../../mutators/lexical/latin-phrase-mutator.ts';
-import { nounSynonymMutator } from '../../mutators/lexical/noun-synonym-mutator.ts';
-import { numberWordMutator } from '../../mutators/lexical/number-word-mutator.ts';
-import { verbSynonymMutator } from '../../mutators/lexical/verb-synonym-mutator.ts';
-import type { Mutator } from '../../src/core/mutation.ts';
+import { selectMutators } from '../../mutators/index.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { outcomesOf, taskOf } from './prompts.ts';
 
+/** Enough words that a longer wording of a tensor is no other length of prompt. */
+const LEAD = 'Write a function for the results that somebody has kept in a file, and do as follows. ';
+
 /** Every mutant that the guards let through. */
-function mutantsOf(mutator: Mutator, text: string, entryPoint: string | null = null): string[] {
-  const { variants } = mutatePrompts(taskOf('t', text, entryPoint), {
-    mutators: [mutator],
-    guards,
-    seed: 0,
-    perMutator: 50,
-  });
+function mutantsOf(name: string, text: string, entryPoint: string | null = null): string[] {
+  const options = { mutators: selectMutators(name), guards, seed: 0, perMutator: 60 };
+  const { variants } = mutatePrompts(taskOf('t', text, entryPoint), options);
   return variants.slice(1).map(({ prompt }) => prompt);
 }
+const rowsOf = (table: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(table).flatMap(([name, rows]) => rows.map((row) => [name, row] as const));
 
-const MAKES: readonly (readonly [Mutator, string, string])[] = [
-  [comparisonPhraseMutator, 'Keep words of at least 3 letters.', 'Keep words of 3 or more letters.'],
-  [comparisonPhraseMutator, 'The length is at least 3.', 'The length is no less than 3.'],
-  [comparisonPhraseMutator, 'Use at most one swap.', 'Use no more than one swap.'],
-  [comparisonPhraseMutator, 'Take a number of length at least k.', 'Take a number of length k or more.'],
-  [comparisonPhraseMutator, 'Hold at least m distinct elements.', 'Hold no fewer than m distinct elements.'],
-  [verbSynonymMutator, 'Given s, determine if it is odd.', 'Given s, check if it is odd.'],
-  [verbSynonymMutator, 'Your task is to determine whether it is odd.', 'Your task is to check whether it is odd.'],
-  [verbSynonymMutator, 'Write a function that determines if s is odd.', 'Write a function that checks if s is odd.'],
-  [verbSynonymMutator, 'The function should determine if s is odd.', 'The function should check if s is odd.'],
-  [verbSynonymMutator, 'A word that occurs twice.', 'A word that appears twice.'],
-  [comparisonPhraseMutator, 'Use at most k swaps.', 'Use no more than k swaps.'],
-  [comparisonPhraseMutator, 'Pick two or more elements.', 'Pick at least two elements.'],
-  [
-    comparisonPhraseMutator,
-    'Return every value of the list that is a number greater than or equal to k.',
-    'Return every value of the list that is a number no less than k.',
+/** By mutator: a text and a mutant of it. */
+const MAKES = {
+  'gram-imperative-declarative': [
+    'def f(x):\n    """Visualize the distribution of prices."""\n -> def f(x):\n    """The function should visualize the distribution of prices."""\n',
   ],
-  [
-    comparisonPhraseMutator,
-    'If the sum of it is less than or equal to k, stop there.',
-    'If the sum of it is at most k, stop there.',
+  'gram-obligation': [
+    'The function should return it. -> The function is expected to return it.',
+    'The inputs must be sorted. -> The inputs have to be sorted.',
   ],
-  [comparisonPhraseMutator, 'Find the maximum sum of a row.', 'Find the largest sum of a row.'],
-  [comparisonPhraseMutator, 'A number greater than 1 that is prime.', 'A number larger than 1 that is prime.'],
-  [
-    comparisonPhraseMutator,
-    'Return the largest value. Find the largest value.',
-    'Return the maximum value. Find the maximum value.',
+  'gram-quantifier': [
+    'Every element counts. -> Each element counts.',
+    'For each row, sum every column. -> For every row, sum every column.',
+    'For each row, sum every column. -> For every row, sum each column.',
   ],
-  [numberWordMutator, 'Write a function to merge two sorted lists.', 'Write a function to merge 2 sorted lists.'],
-  [numberWordMutator, 'Every 3 consecutive letters differ.', 'Every three consecutive letters differ.'],
-  [contractionMutator, 'You are given a list. Do not sort it.', "You're given a list. Don't sort it."],
-  [contractionMutator, 'Raise an error if it cannot be split.', "Raise an error if it can't be split."],
-  [latinPhraseMutator, 'A sign (e.g., a comma).', 'A sign (for instance, a comma).'],
-  [latinPhraseMutator, 'It is odd, i.e. 3 or 5.', 'It is odd, in other words, 3 or 5.'],
-  [latinPhraseMutator, 'A sign, e.g. a comma.', 'A sign, for instance, a comma.'],
-  [latinPhraseMutator, 'A sign (for example, a comma).', 'A sign (e.g., a comma).'],
-  [latinPhraseMutator, 'Ints, floats, etc.', 'Ints, floats, and so on.'],
-  [latinPhraseMutator, 'Ints (small, large, etc.) only.', 'Ints (small, large, and so on) only.'],
-  [latinPhraseMutator, 'The rows, the columns, and so on.', 'The rows, the columns, etc.'],
-  [latinPhraseMutator, 'One point per class.', 'One point for each class.'],
-  [connectiveMutator, 'Write a function to check if it is prime.', 'Write a function to check whether it is prime.'],
-  [connectiveMutator, 'Since the sum may be large, return it.', 'Because the sum may be large, return it.'],
-  [connectiveMutator, 'Sort the list using radix sort.', 'Sort the list by using radix sort.'],
-  [connectiveMutator, 'Hence, the sum is 3.', 'Therefore, the sum is 3.'],
-  [ioVerbMutator, 'Write a function that takes a list.', 'Write a function that accepts a list.'],
-  [
-    ioVerbMutator,
-    'This function has no name. It takes in two tensors.',
-    'This function has no name. It receives two tensors.',
+  'lex-comparison-phrase': [
+    'The length is at least 3. -> The length is no less than 3.',
+    'Take a number of length at least k. -> Take a number of length k or more.',
+    'Hold at least m distinct elements. -> Hold no fewer than m distinct elements.',
+    'Use at most k swaps. -> Use no more than k swaps.',
+    'Pick two or more elements. -> Pick at least two elements.',
+    'Return every value of the list that is a number greater than or equal to k. -> Return every value of the list that is a number no less than k.',
+    'If the sum of it is less than or equal to k, stop there. -> If the sum of it is at most k, stop there.',
+    'Find the maximum sum of a row. -> Find the largest sum of a row.',
+    'A number greater than 1 that is prime. -> A number larger than 1 that is prime.',
+    'Return the largest value. Find the largest value. -> Return the maximum value. Find the maximum value.',
   ],
-  [ioVerbMutator, 'The method should take as input a tensor.', 'The method should accept as input a tensor.'],
-  [verbSynonymMutator, 'Compute the sum. The computed sum counts.', 'Calculate the sum. The calculated sum counts.'],
-  [verbSynonymMutator, 'Remove all zeros.', 'Delete all zeros.'],
-  [verbSynonymMutator, 'An integer denoting the size.', 'An integer representing the size.'],
-  [verbSynonymMutator, 'Your task is to find the shortest one.', 'Your task is to determine the shortest one.'],
-  [verbSynonymMutator, 'You have to pick one.', 'You need to pick one.'],
-  [nounSynonymMutator, 'An element of a list. Elements differ.', 'An item of a list. Items differ.'],
-  [nounSynonymMutator, 'Move files to a directory.', 'Move files to a folder.'],
-  [nounSynonymMutator, 'Find the sum of the digits.', 'Find the total of the digits.'],
-  [nounSynonymMutator, 'Raise an error if it is empty.', 'Raise an exception if it is empty.'],
-];
+  'lex-connective': [
+    'Write a function to check if it is prime. -> Write a function to check whether it is prime.',
+    'Since the sum may be large, return it. -> Because the sum may be large, return it.',
+    'Sort the list using radix sort. -> Sort the list by using radix sort.',
+    'Hence, the sum is 3. -> Therefore, the sum is 3.',
+    'If it is odd, stop. Otherwise, go on. -> If it is odd, stop. In all other cases, go on.',
+    'Use the camera matrix to compute the depth. -> Use the camera matrix in order to compute the depth.',
+    'Sort the list using the key. -> Sort the list with the help of the key.',
+  ],
+  'lex-contraction': [
+    "You are given a list. Do not sort it. -> You're given a list. Don't sort it.",
+    "Raise an error if it cannot be split. -> Raise an error if it can't be split.",
+  ],
+  'lex-io-verb': [
+    'Write a function that takes a list. -> Write a function that accepts a list.',
+    'This function has no name. It takes in two tensors. -> This function has no name. It receives two tensors.',
+    'The method should take as input a tensor. -> The method should accept as input a tensor.',
+  ],
+  'lex-latin-phrase': [
+    'A sign (e.g., a comma). -> A sign (for instance, a comma).',
+    'It is odd, i.e. 3 or 5. -> It is odd, in other words, 3 or 5.',
+    'A sign, e.g. a comma. -> A sign, for instance, a comma.',
+    'Ints, floats, etc. -> Ints, floats, and so on.',
+    'Ints (small, large, etc.) only. -> Ints (small, large, and so on) only.',
+    'The rows, the columns, and so on. -> The rows, the columns, etc.',
+    'One point per class. -> One point for each class.',
+  ],
+  'lex-modifier-synonym': [
+    'Read the specified path. -> Read the given path.',
+    'The function also returns it. -> The function additionally returns it.',
+  ],
+  'lex-noun-synonym': [
+    'An element of a list. Elements differ. -> An item of a list. Items differ.',
+    'Move files to a directory. -> Move files to a folder.',
+    'Find the sum of the digits. -> Find the total of the digits.',
+    'Raise an error if it is empty. -> Raise an exception if it is empty.',
+    'Given a positive integer, count down. -> Given a positive whole number, count down.',
+    'The function takes two arguments. -> The function takes two parameters.',
+    'Return the number of words in it. -> Return the count of words in it.',
+  ],
+  'lex-number-word': [
+    'Write a function to merge two sorted lists. -> Write a function to merge 2 sorted lists.',
+    'Every 3 consecutive letters differ. -> Every three consecutive letters differ.',
+  ],
+  'lex-set-phrase': [
+    'Create a function called `f` that sorts. -> Create a function by the name of `f` that sorts.',
+    'Write a method that returns the sum. -> Write a method which returns the sum.',
+    'It is computed based on the mean. -> It is computed on the basis of the mean.',
+    'Give the image as a tensor. -> Give the image in the form of a tensor.',
+    'Write a method `f` for the `Box` class. -> Write a method `f` of the `Box` class.',
+    'Return a tensor with the same shape as the input. -> Return a tensor whose shape is the same as that of the input.',
+    'Read the path to the file. -> Read the path that leads to the file.',
+    'Sort it. Note that it is long. -> Sort it. Bear in mind that it is long.',
+  ],
+  'lex-verb-synonym': [
+    'Given s, determine if it is odd. -> Given s, check if it is odd.',
+    'Write a function that determines if s is odd. -> Write a function that checks if s is odd.',
+    'The function should determine if s is odd. -> The function should check if s is odd.',
+    'A word that occurs twice. -> A word that appears twice.',
+    'Compute the sum. The computed sum counts. -> Calculate the sum. The calculated sum counts.',
+    'Remove all zeros. -> Delete all zeros.',
+    'An integer denoting the size. -> An integer representing the size.',
+    'Your task is to find the shortest one. -> Your task is to determine the shortest one.',
+    'You have to pick one. -> You need to pick one.',
+    'It should raise a ValueError. -> It should throw a ValueError.',
+    'It should return the list. -> It should give back the list.',
+  ],
+  'name-func-task': [
+    'Write a function called `f` to clip the action to be within the bounds defined by `LOW`. -> Write a function called `clip_action_to_be_within_bounds_defined` to clip the action to be within the bounds defined by `LOW`.',
+  ],
+  'ten-default': ['A small value (default is 0.5). -> A small value (default value is 0.5).'],
+  'ten-element-type': [
+    'Return a tensor containing the sums. -> Return a tensor that contains the sums.',
+    'Return a boolean mask. -> Return a mask of booleans.',
+  ],
+  'ten-shape': [
+    'Take a tensor of shape (N, 3). -> Take a tensor whose shape is (N, 3).',
+    'Take a tensor of shape (N, 3). -> Take a tensor with shape (N, 3).',
+  ],
+};
+
+/** By mutator: what was once a wrong or clumsy mutant, or is the near miss that a rule must see. */
+const LEAVES = {
+  'gram-imperative-declarative': [
+    'Let the function output:\n    count (Counter.collections): A Counter object with the counts.',
+  ],
+  'gram-obligation': ['The function should not return it.', 'The list must never be sorted.'],
+  'gram-quantifier': [
+    'Consonants are every letter except vowels.',
+    'Sum it.',
+    'Take two lists and sort each list.',
+    'Sort each of them.',
+    'The words follow each other.',
+    'The rows each contain a word.',
+    'Take every second element.',
+    'At each second, move on.',
+    'Go on, repeating each as many times as it says.',
+    'Not every element counts.',
+    'Return True if all words are equal.',
+    'All values are positive whole numbers.',
+  ],
+  'lex-comparison-phrase': [
+    'It holds one or more items.', // a bound of one takes a singular
+    'At least one of both must be set.', // one of several
+    'The price is at least $L_i$ yen each.', // a name before a unit
+    'A tensor of at least 2x2 dimensions.', // a shape
+    'The day is not less than 1 or higher than 31.', // "not" reaches over "or"
+    'Stop if the best loss was reached `patience` epochs ago.', // a parameter that reads as a word
+    'Return the maximum length of 5.', // a limit, no extreme
+    'Call at_least(3) then.', // a part of a call
+    'An image larger than the screen.', // a comparison of sizes
+    'Print "at least 3" now.', // inside quotes
+  ],
+  'lex-connective': [
+    'The rule of the game is as follows: Let it be.', // a rule that "is as follows"
+    'Count the days since the last visit.', // time, no reason
+    'Write a function using the list.', // a participle of the program
+    'Sort it when using a heap.', // a verb behind a conjunction
+    'Return it if it is odd.', // no question
+    'Write a function to compute the sum.',
+    'Do it if and only if it is odd.',
+  ],
+  'lex-contraction': [
+    'If the number of ones in it is k, stop.', // a preposition before "it is"
+    'Return the list as it is.', // the clause ends with the verb
+    'If x is not None, stop.', // a test of code
+  ],
+  'lex-io-verb': [
+    'Given an input, find what takes place. It takes time.', // another sense
+    'Write a function. In an operation you can take any k cells.', // another subject
+    'Write a function. It takes 3 minutes.', // time
+    'A step that takes into account the sum.', // no argument
+  ],
+  'lex-latin-phrase': [
+    'Keep the odd ones i.e. 3 and 5.', // a restatement without a comma before it
+    'For example, 3 is odd.', // a sentence begins
+    'Take the one that is sorted.', // a relative clause
+    'Return per class precision.', // a compound
+    'Five frames per second.', // a rate
+  ],
+  'lex-modifier-synonym': [
+    'The size specified by `n` counts.',
+    'Given a list, sort it.',
+    'Ensure the correct padding.',
+  ],
+  'lex-noun-synonym': [
+    'The element-wise sum of each element of a list.', // not everywhere
+    'An element of a list is no item.', // both terms are used
+    'The element of surprise.', // no collection
+    'In the list: list item 1.', // literal text
+    'Raise it if the mean squared error is high.', // a measure
+    'Return the biggest even integer number.',
+    'Raise a TypeError for a list of integers.',
+    'Return the largest sum of integers.',
+    'Return the number of words and their count.',
+  ],
+  'lex-number-word': [
+    'It is divisible by 2 or three.', // a value
+    'Count how often the digit 7 appears.', // a digit that is meant
+    'Find all three, four, five characters long words.', // a mixed list
+    'No row and no two columns agree.', // "no two"
+    'A two-dimensional array.', // a hyphen
+    'Return the longest one of them.', // one is a pronoun
+    'Write Python 3 functions.', // a version
+    'Merge two sorted lists as page three says.', // both forms side by side
+    'Use the 8 Points algorithm.', // a name
+  ],
+  'lex-set-phrase': [
+    'The variable called `f` holds it.',
+    'Treat it as a whole.',
+    'Its shape is `(M, N)`, where `M` is the height and `N` is the width.',
+    'Write a test for the `Box` class.',
+    'Find the path to the file in the graph.',
+  ],
+  'lex-verb-synonym': [
+    'It takes a flag determining whether it is odd.', // a flag decides
+    'It takes a flag to determine whether it is odd.', // a flag is there to decide
+    'The flag should determine whether it is odd.', // a flag should decide
+    'The function determines whether to sort.', // what to do is decided
+    'flag (bool): Determine whether it is odd.', // a field of a parameter
+    'The seed is 42, ensuring that it is odd.', // a fact ensures
+    'The opposite occurs with a trace.', // an event
+    'The maximum occurring character.', // the most frequent
+    'Requirements:\n- select\n- queue\n', // a list of libraries
+    'A tensor representing the image.', // a thing, no quantity
+    'Remove the background noise.', // a technical sense
+    'Call `compute` to compute it.', // a name of the prompt
+    'Raise the base to the power of two.',
+    'The return value is odd.',
+  ],
+  'name-param-rename': ['def f(k):\n    "Return the top-k accuracy, given k."\n'],
+  'ten-default': [
+    'The default is told by the caller.', // a sentence without its value
+  ],
+  'ten-element-type': [
+    'Skip each tensor without containing the sums.', // a negation
+  ],
+  'ten-shape': [
+    'Return a tensor of shape.', // a shape that is not told
+    'Return a 3 by 4 matrix of zeros.', // what the matrix is made of
+  ],
+};
 
 describe('makes', () => {
-  test.each(MAKES.map(([mutator, before, after]) => [mutator.name, before, after, mutator] as const))(
-    '%s: %s -> %s',
-    (_name, before, after, mutator) => {
-      expect(mutantsOf(mutator, before)).toContain(after);
-    },
-  );
+  test.each(rowsOf(MAKES))('%s: %s', (name, row) => {
+    const [before = '', after = ''] = row.split(' -> ').map((text) => (name.startsWith('ten-') ? LEAD : '') + text);
+    expect(mutantsOf(name, before)).toContain(after);
+  });
 });
 
-/** Each was once a wrong or clumsy mutant, or is the near miss that a rule must see. */
-const LEAVES: readonly (readonly [Mutator, string, string])[] = [
-  [latinPhraseMutator, 'a restatement without a comma before it', 'Keep the odd ones i.e. 3 and 5.'],
-  [connectiveMutator, 'a rule that "is as follows"', 'The rule of the game is as follows: Let it be.'],
-  [comparisonPhraseMutator, 'a bound of one takes a singular', 'It holds one or more items.'],
-  [comparisonPhraseMutator, 'one of several', 'At least one of both must be set.'],
-  [comparisonPhraseMutator, 'a name before a unit', 'The price is at least $L_i$ yen each.'],
-  [comparisonPhraseMutator, 'a shape', 'A tensor of at least 2x2 dimensions.'],
-  [verbSynonymMutator, 'a flag decides', 'It takes a flag determining whether it is odd.'],
-  [verbSynonymMutator, 'a flag is there to decide', 'It takes a flag to determine whether it is odd.'],
-  [verbSynonymMutator, 'a flag should decide', 'The flag should determine whether it is odd.'],
-  [verbSynonymMutator, 'what to do is decided', 'The function determines whether to sort.'],
-  [verbSynonymMutator, 'a field of a parameter', 'flag (bool): Determine whether it is odd.'],
-  [verbSynonymMutator, 'a fact ensures', 'The seed is 42, ensuring that it is odd.'],
-  [verbSynonymMutator, 'an event', 'The opposite occurs with a trace.'],
-  [verbSynonymMutator, 'the most frequent', 'The maximum occurring character.'],
-  [comparisonPhraseMutator, '"not" reaches over "or"', 'The day is not less than 1 or higher than 31.'],
-  [
-    comparisonPhraseMutator,
-    'a parameter that reads as a word',
-    'Stop if the best loss was reached `patience` epochs ago.',
-  ],
-  [comparisonPhraseMutator, 'a limit, no extreme', 'Return the maximum length of 5.'],
-  [comparisonPhraseMutator, 'a part of a call', 'Call at_least(3) then.'],
-  [comparisonPhraseMutator, 'a comparison of sizes', 'An image larger than the screen.'],
-  [comparisonPhraseMutator, 'inside quotes', 'Print "at least 3" now.'],
-  [numberWordMutator, 'a value', 'It is divisible by 2 or three.'],
-  [numberWordMutator, 'a digit that is meant', 'Count how often the digit 7 appears.'],
-  [numberWordMutator, 'a mixed list', 'Find all three, four, five characters long words.'],
-  [numberWordMutator, '"no two"', 'No row and no two columns agree.'],
-  [numberWordMutator, 'a hyphen', 'A two-dimensional array.'],
-  [numberWordMutator, 'one is a pronoun', 'Return the longest one of them.'],
-  [numberWordMutator, 'a version', 'Write Python 3 functions.'],
-  [numberWordMutator, 'both forms side by side', 'Merge two sorted lists as page three says.'],
-  [numberWordMutator, 'a name', 'Use the 8 Points algorithm.'],
-  [contractionMutator, 'a preposition before "it is"', 'If the number of ones in it is k, stop.'],
-  [contractionMutator, 'the clause ends with the verb', 'Return the list as it is.'],
-  [contractionMutator, 'a test of code', 'If x is not None, stop.'],
-  [latinPhraseMutator, 'a sentence begins', 'For example, 3 is odd.'],
-  [latinPhraseMutator, 'a relative clause', 'Take the one that is sorted.'],
-  [latinPhraseMutator, 'a compound', 'Return per class precision.'],
-  [latinPhraseMutator, 'a rate', 'Five frames per second.'],
-  [connectiveMutator, 'time, no reason', 'Count the days since the last visit.'],
-  [connectiveMutator, 'a participle of the program', 'Write a function using the list.'],
-  [connectiveMutator, 'a verb behind a conjunction', 'Sort it when using a heap.'],
-  [connectiveMutator, 'no question', 'Return it if it is odd.'],
-  [ioVerbMutator, 'another sense', 'Given an input, find what takes place. It takes time.'],
-  [ioVerbMutator, 'another subject', 'Write a function. In an operation you can take any k cells.'],
-  [ioVerbMutator, 'time', 'Write a function. It takes 3 minutes.'],
-  [ioVerbMutator, 'no argument', 'A step that takes into account the sum.'],
-  [verbSynonymMutator, 'a list of libraries', 'Requirements:\n- select\n- queue\n'],
-  [verbSynonymMutator, 'a thing, no quantity', 'A tensor representing the image.'],
-  [verbSynonymMutator, 'a technical sense', 'Remove the background noise.'],
-  [verbSynonymMutator, 'a name of the prompt', 'Call `compute` to compute it.'],
-  [nounSynonymMutator, 'not everywhere', 'The element-wise sum of each element of a list.'],
-  [nounSynonymMutator, 'both terms are used', 'An element of a list is no item.'],
-  [nounSynonymMutator, 'no collection', 'The element of surprise.'],
-  [nounSynonymMutator, 'literal text', 'In the list: list item 1.'],
-  [nounSynonymMutator, 'a measure', 'Raise it if the mean squared error is high.'],
-];
-
 describe('leaves alone', () => {
-  test.each(LEAVES.map(([mutator, what, text]) => [mutator.name, what, text, mutator] as const))(
-    '%s: %s',
-    (_name, _what, text, mutator) => {
-      expect(mutantsOf(mutator, text)).toEqual([]);
-      expect(outcomesOf(mutator, text).reasons).not.toEqual([]);
-    },
-  );
-
-  test('a name of the signature', () => {
-    const text = 'def f(element):\n    """Add the element to a list."""\n';
-    expect(outcomesOf(nounSynonymMutator, text, 'f').texts).toEqual([]);
-    expect(outcomesOf(nounSynonymMutator, 'An element of a list, in `element`.').reasons).toContain('word-is-a-name');
+  test.each(rowsOf(LEAVES))('%s: %s', (name, text) => {
+    expect(mutantsOf(name, text)).toEqual([]);
+    const [mutator] = selectMutators(name);
+    expect(mutator && outcomesOf(mutator, text).reasons).not.toEqual([]);
   });
 
-  test('a parameter that is a plain word is not a quantity', () => {
-    const text = 'def f(patience):\n    """Wait at least patience epochs."""\n';
-    expect(mutantsOf(comparisonPhraseMutator, text, 'f')).toEqual([]);
+  test('a name of the signature; a parameter that is a plain word is not a quantity', () => {
+    expect(mutantsOf('lex-noun-synonym', 'def f(element):\n    """Add the element to a list."""\n', 'f')).toEqual([]);
+    expect(mutantsOf('lex-noun-synonym', 'An element of a list, in `element`.')).toEqual([]);
+    const patience = 'def f(patience):\n    """Wait at least patience epochs."""\n';
+    expect(mutantsOf('lex-comparison-phrase', patience, 'f')).toEqual([]);
+  });
+
+  test('no request becomes "What the function has to do is", and no "if" becomes "in case"', () => {
+    const before = 'def f(x):\n    """Sort the list of words. Return the last word. Print the first word."""\n';
+    const mutants = mutantsOf('gram-imperative-declarative', before);
+    expect(mutants).toContain(before.replace('Return', 'The function has to return'));
+    expect(mutants.join()).not.toContain('What');
+    expect(mutantsOf('lex-connective', 'Sort it. If the list is empty, return it.')).toEqual([]);
   });
 });
 
 describe('every place and form', () => {
-  test('a wording changes wherever it may, the article with it', () => {
-    expect(mutantsOf(nounSynonymMutator, 'Take an element of the list, then each element.')).toEqual([
-      'Take an item of the list, then each item.',
-    ]);
-    expect(mutantsOf(verbSynonymMutator, 'Such an obtained and a chosen one.')).toEqual([
-      'Such an obtained and a selected one.',
-    ]);
-  });
-
-  test('line breaks stay: as many words keep them, others refuse', () => {
-    expect(mutantsOf(connectiveMutator, 'Write one to check\nif it is odd.')).toEqual([
-      'Write one to check\nwhether it is odd.',
-    ]);
-    expect(outcomesOf(comparisonPhraseMutator, 'Words of at\nleast 3 letters.').reasons).toContain('does-not-fit');
-  });
-
-  test('a capital goes to the word that then comes first, or the place stays', () => {
-    expect(mutantsOf(comparisonPhraseMutator, 'At most 3 swaps are allowed.')).toContain(
-      'No more than 3 swaps are allowed.',
-    );
-    expect(mutantsOf(comparisonPhraseMutator, 'Two or more elements are swapped.')).toEqual([]);
-    expect(mutantsOf(comparisonPhraseMutator, 'At least two elements are swapped.').sort()).toEqual([
-      'No fewer than two elements are swapped.',
-      'Two or more elements are swapped.',
-    ]);
+  test.each([
+    [
+      'with its article',
+      'lex-verb-synonym',
+      'Such an obtained and a chosen one.',
+      ['Such an obtained and a selected one.'],
+    ],
+    [
+      'line breaks stay',
+      'lex-connective',
+      'Write one to check\nif it is odd.',
+      ['Write one to check\nwhether it is odd.'],
+    ],
+    ['for as many words', 'lex-comparison-phrase', 'Words of at\nleast 3 letters.', ['Words of 3\nor more letters.']],
+    ['the place stays where no capital can', 'lex-comparison-phrase', 'Two or more elements are swapped.', []],
+    [
+      'a capital goes to the word that then comes first',
+      'lex-comparison-phrase',
+      'At least two elements are swapped.',
+      ['No fewer than two elements are swapped.', 'Two or more elements are swapped.'],
+    ],
+  ])('%s (%s)', (_, name, before, after) => {
+    expect(mutantsOf(name, before).sort()).toEqual(after);
   });
 
   test('several senses also change together', () => {
-    expect(mutantsOf(verbSynonymMutator, 'Compute it, then swap the two.')).toHaveLength(3);
+    expect(mutantsOf('lex-verb-synonym', 'Compute it, then swap the two.')).toHaveLength(3);
   });
+});
+
+test('every entry of a tensor lexicon names the page that defines it', () => {
+  const folder = new URL('../../data/lexicons/', import.meta.url);
+  const files = readdirSync(folder).filter((file) => file.startsWith('tensor-'));
+  expect(files.length).toBe(3);
+  for (const file of files) {
+    const { sources, entries } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    for (const { from, source } of entries) expect(sources[source], `${file}: ${from}`).toMatch(/^https:/);
+  }
 });
