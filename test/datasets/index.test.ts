@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bundledDatasets, datasetFormats } from '../../src/datasets/index.ts';
+import { datasetFormats } from '../../src/datasets/index.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { exampleRecords, sanitizedMbppRecord } from './example-files.ts';
 
@@ -41,8 +41,4 @@ test('a human-eval or MBPP record that lacks one field is still recognised, so t
       expect(datasetFormats.find((format) => format.recognises(rest))?.name, `${name} without ${field}`).toBe(name);
     }
   }
-});
-
-test('bundled sets exist', () => {
-  for (const file of Object.values(bundledDatasets)) expect(existsSync(join(packageRoot(), file))).toBe(true);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DatasetError } from '../../../src/core/errors.ts';
 import { humanEvalFormat } from '../../../src/datasets/formats/human-eval-format.ts';
-import { wholeText } from '../../../src/datasets/samples/sample-format.ts';
 import { exampleRecords } from '../example-files.ts';
 
 const [double, quarter] = exampleRecords['human-eval'] as NonNullable<(typeof exampleRecords)[string]>;
@@ -19,12 +18,6 @@ function loadError(value: Readonly<Record<string, unknown>>): DatasetError {
   }
   throw new Error('loaded');
 }
-
-test('mutators see exactly the prompt', () => {
-  const [task] = load(double).tasks;
-  expect(task?.prompt.text).toBe(double.prompt);
-  expect(task).toMatchObject({ id: 'Example/0', entryPoint: 'double', completesPrompt: true, labels: {} });
-});
 
 test('reference and official tests may be missing: mutating needs neither', () => {
   const { tasks, oracles } = load({ ...double, canonical_solution: undefined }, { ...quarter, test: undefined });
@@ -62,12 +55,6 @@ test('a prompt in plain words is not continued by its solution', () => {
   expect(oracles.open('Example/0').reference).toBe('def double(x): ...');
 });
 
-test('a completion continues the prompt, a solution stands alone', () => {
-  const [task] = load(double).tasks as [ReturnType<typeof load>['tasks'][number]];
-  expect(wholeText(task, { completion: '    return x + x\n' })).toBe(`${double.prompt}    return x + x\n`);
-  expect(wholeText(task, { solution: 'def double(x): return x\n' })).toBe('def double(x): return x\n');
-});
-
 describe('wrong fields are named in plain words:', () => {
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
     ['missing', { entry_point: undefined }, 'field "entry_point" is missing; expected text'],
@@ -87,37 +74,5 @@ describe('wrong fields are named in plain words:', () => {
     const error = loadError({ ...quarter, ...change });
     expect(error.message).toBe(`tasks.jsonl line 2: ${message}`);
     expect(error.hint).toBeTruthy();
-  });
-});
-
-describe('a mutated record', () => {
-  const renames = { double: 'compute', x: 'value' };
-  const promptText = 'def compute(value: int) -> int:\n    """Give twice value."""\n';
-
-  test('has the new prompt, and entry point, solution and tests renamed', () => {
-    expect(humanEvalFormat.rewrite({ ...double, extra: 1 }, { promptText, renames })).toEqual({
-      task_id: 'Example/0',
-      prompt: promptText,
-      entry_point: 'compute',
-      canonical_solution: '    return 2 * value\n',
-      test: 'def check(candidate):\n    assert candidate(2) == 4\n    assert candidate(value=3) == 6\n',
-      extra: 1,
-    });
-  });
-
-  test('keeps names of the tests that only look like parameters', () => {
-    const rewritten = humanEvalFormat.rewrite(quarter, {
-      promptText: 'def f(y): ...',
-      renames: { quarter: 'f', x: 'y' },
-    });
-    expect(rewritten.test).toBe(quarter.test);
-    expect(rewritten.canonical_solution).toBe('    return half(half(y))\n');
-  });
-
-  test('is refused where names are looked up by text', () => {
-    const value = { ...double, canonical_solution: '    return 2 * locals()["x"]\n' };
-    expect(() => humanEvalFormat.rewrite(value, { promptText, renames })).toThrow(
-      expect.objectContaining({ code: 'rewrite-refused' }),
-    );
   });
 });

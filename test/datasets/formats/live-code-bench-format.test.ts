@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { liveCodeBenchFormat } from '../../../src/datasets/formats/live-code-bench-format.ts';
-import { readDataset } from '../../../src/datasets/read-dataset.ts';
-import { packageRoot } from '../../../src/package-root.ts';
 import { exampleRecords } from '../example-files.ts';
 
 const [program, method] = exampleRecords['live-code-bench'] as NonNullable<(typeof exampleRecords)[string]>;
@@ -43,32 +39,17 @@ test('arguments stand on a line each, spelled as in the file', () => {
   });
 });
 
+const testCase = (input: string, output: unknown, testtype: string) => [{ input, output, testtype }];
+
 test.each([
-  [
-    'public_test_cases',
-    [{ input: '1', output: 2, testtype: 'stdin' }],
-    'field "public_test_cases[0].output" is a number',
-  ],
-  [
-    'public_test_cases',
-    [{ input: 'x', output: '2', testtype: 'functional' }],
-    '"public_test_cases[0].input" is not JSON: "x"',
-  ],
+  ['contest_date', 'May', 'field "contest_date" does not begin with a date'],
+  ['public_test_cases', testCase('1', 2, 'stdin'), 'field "public_test_cases[0].output" is a number'],
+  ['public_test_cases', testCase('x', '2', 'functional'), '"public_test_cases[0].input" is not JSON: "x"'],
   ['private_test_cases', 'gASVDw==', 'field "private_test_cases" is base64, but no whole zlib stream'],
   ['private_test_cases', 'what?', 'field "private_test_cases" is neither JSON nor base64'],
   ['metadata', '[', 'field "metadata" is not JSON of an object'],
 ])('a wrong %s is named', (field, broken, message) => {
   expect(() => load({ ...method, [field]: broken })).toThrow(message);
-});
-
-test('starter code and metadata follow a renamed method; the tests stay packed', () => {
-  const rewritten = liveCodeBenchFormat.rewrite(method, { promptText: 'new', renames: { sumAll: 'solve_task' } });
-  expect(rewritten).toEqual({
-    ...method,
-    question_content: 'new',
-    starter_code: 'class Solution:\n    def solve_task(self, nums: List[int]) -> int:\n        ',
-    metadata: '{"func_name": "solve_task"}',
-  });
 });
 
 test.each([
@@ -79,26 +60,3 @@ test.each([
     liveCodeBenchFormat.rewrite(value, { promptText: 'new', renames: renames as Record<string, string> }),
   ).toThrow(expect.objectContaining({ code: 'rewrite-refused' }));
 });
-
-test('a wrong date is named', () => {
-  expect(() => load({ ...program, contest_date: 'May' })).toThrow('field "contest_date" does not begin with a date');
-});
-
-const file = join(packageRoot(), '../shared/formats/livecodebench.jsonl');
-test.skipIf(!existsSync(file))(
-  'every real statement has its samples and limits apart from its running text',
-  async () => {
-    const { tasks } = await readDataset(file);
-    for (const { id, prompt } of tasks) {
-      const kinds = prompt.regions.map(({ kind }) => kind);
-      expect(kinds, id).toContain('example');
-      expect(kinds, id).toContain('constraint');
-      const prose = prompt.regions.filter(({ kind }) => kind === 'prose');
-      const lines = prose.flatMap(({ start, end }) => prompt.text.slice(start, end).split('\n'));
-      expect(
-        lines.filter((line) => /^\s*[\d\s.,[\]-]*\d[\d\s.,[\]-]*$/.test(line)),
-        id,
-      ).toEqual([]);
-    }
-  },
-);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mbppFormat } from '../../../src/datasets/formats/mbpp-format.ts';
 import { testedFunction } from '../../../src/datasets/formats/tested-function.ts';
-import { exampleRecords, sanitizedMbppRecord } from '../example-files.ts';
+import { exampleRecords } from '../example-files.ts';
 
 const [smallest, hypotenuse] = exampleRecords.mbpp as NonNullable<(typeof exampleRecords)[string]>;
 
@@ -60,12 +60,6 @@ test('without a reference, the tests name the function', () => {
   expect(oracles.open('1').reference).toBeUndefined();
 });
 
-test('a sanitized record: prompt instead of text, imports as setup', () => {
-  const { tasks, oracles } = load(sanitizedMbppRecord);
-  expect(tasks[0]).toMatchObject({ id: '3', prompt: { text: sanitizedMbppRecord.prompt }, entryPoint: 'shared' });
-  expect(oracles.open('3').setup).toBe('import math\nimport re');
-});
-
 describe('the function under test', () => {
   const reference = 'import math\ndef helper(x):\n  return x\ndef main(x):\n  return helper(x)\nclass Pair:\n  pass\n';
   test.each([
@@ -99,28 +93,4 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['an empty code', { code: '' }, 'field "code" is empty; expected text'],
 ])('a record with %s', (_, change, message) => {
   expect(() => load(hypotenuse, { ...smallest, ...change })).toThrow(`mbpp.jsonl line 2: ${message}`);
-});
-
-describe('a mutated record', () => {
-  test('has text, code and every test renamed', () => {
-    const mutation = { promptText: 'Find the least number.', renames: { smallest: 'least', numbers: 'items' } };
-    expect(mbppFormat.rewrite(smallest, mutation)).toEqual({
-      task_id: 1,
-      text: 'Find the least number.',
-      code: 'def least(items):\r\n  return min(items)',
-      test_list: ['assert least([3, 1]) == 1', 'assert least(items=[5]) == 5'],
-      test_setup_code: '',
-      challenge_test_list: ['assert least([-1, 1]) == -1'],
-    });
-  });
-
-  test('keeps the shape of a sanitized one', () => {
-    const mutation = { promptText: 'Find what two lists share.', renames: { shared: 'common' } };
-    expect(mbppFormat.rewrite(sanitizedMbppRecord, mutation)).toEqual({
-      ...sanitizedMbppRecord,
-      prompt: 'Find what two lists share.',
-      code: 'def common(a, b):\n  return list(set(a) & set(b))',
-      test_list: ['assert set(common([1, 2], [2, 3])) == set([2])'],
-    });
-  });
 });

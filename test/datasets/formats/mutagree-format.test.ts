@@ -39,14 +39,3 @@ test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
 ])('a record with %s', (_, change, message) => {
   expect(() => load(relu, { ...scale, ...change })).toThrow(message);
 });
-
-test('a mutated record keeps labels and extra fields, and renames a complete reference', () => {
-  const mutation = { promptText: 'def f(items, factor):\n    """..."""\n', renames: { scale: 'f', values: 'items' } };
-  expect(mutagreeFormat.rewrite(scale, mutation)).toEqual({
-    ...scale,
-    prompt: mutation.promptText,
-    entry_point: 'f',
-    reference: 'def f(items, factor):\n    return [value * factor for value in items]\n',
-  });
-  expect(mutagreeFormat.rewrite(relu, { promptText: 'x', renames: {} })).toEqual({ ...relu, prompt: 'x' });
-});

@@ -17,11 +17,6 @@ test('prompts in words have no entry point, prompts in code have their last func
   ]);
 });
 
-test('there is nothing to check an answer by', () => {
-  const { oracles, tasks } = load(text, code);
-  expect(tasks.map(({ id }) => oracles.has(id))).toEqual([false, false]);
-});
-
 test('tests are assertions, methods of unittest classes, or test functions', () => {
   const { tasks, oracles } = load(plainTestedRecord);
   expect(tasks[0]).toMatchObject({ id: 'c', entryPoint: 'double' });
@@ -64,23 +59,6 @@ test('tests follow a renaming', () => {
 
 test('numbers are fine as ids, and a null reference is none', () => {
   expect(load({ id: 7, prompt: 'Sort a list.', reference: null }).tasks[0]?.id).toBe('7');
-});
-
-test('a mutated record renames a reference, whole or as the rest of the prompt', () => {
-  const mutation = { promptText: 'def plus(a, right): ...', renames: { add: 'plus', left: 'a' } };
-  expect(plainFormat.rewrite(code, mutation)).toEqual({
-    id: 'b',
-    prompt: mutation.promptText,
-    reference: 'def plus(a, right):\n    return a + right\n',
-    entry_point: 'plus',
-  });
-  expect(plainFormat.rewrite({ ...code, reference: '    return left + right\n' }, mutation).reference).toBe(
-    '    return a + right\n',
-  );
-  expect(plainFormat.rewrite(text, { promptText: 'Add two numbers.', renames: {} })).toEqual({
-    id: 'a',
-    prompt: 'Add two numbers.',
-  });
 });
 
 test('input and output pairs of a program that reads stdin', () => {

@@ -59,15 +59,3 @@ test.each<[string, string, string | Uint8Array]>([
   expect(error).toBeInstanceOf(DatasetError);
   expect(error).toMatchObject({ code });
 });
-
-test('a missing file and a directory are refused', async () => {
-  const file = await temporaryFile('samples.jsonl', '');
-  await expect(readAll(`${file}.gone`)).rejects.toMatchObject({ code: 'file-missing' });
-  await expect(readAll(`${file}/..`)).rejects.toBeInstanceOf(DatasetError);
-  await expect(readAll('/')).rejects.toMatchObject({ code: 'file-is-directory' });
-});
-
-test('a reader may stop early', async () => {
-  const file = await temporaryFile('samples.jsonl.gz', gzipSync('{"a": 1}\n'.repeat(200_000)));
-  for await (const { line } of streamJsonLines(file)) if (line === 3) break;
-});

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Task } from '../../../src/core/task.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
@@ -9,7 +7,6 @@ import {
   readTestSamples,
   type TestSample,
 } from '../../../src/datasets/samples/read-samples.ts';
-import { packageRoot } from '../../../src/package-root.ts';
 import { asJsonLines, exampleRecords, temporaryFile } from '../example-files.ts';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
@@ -41,25 +38,14 @@ describe('programs', () => {
       { task_id: 'Example/1', completion: '    return x / 4\n', note: 'kept' },
       { task_id: 'Example/0', completion: 'ignored', solution: 'double = lambda x: 2 * x\n' },
     ];
+    const read = (task: number, sample: number, code: string, at: number) => {
+      const taskId = `Example/${task}`;
+      return { taskId, origin: { variantId: `${taskId}::original`, sample }, code, record: lines[at] };
+    };
     expect(await programs(...lines)).toEqual([
-      {
-        taskId: 'Example/0',
-        origin: { variantId: 'Example/0::original', sample: 0 },
-        code: `${double.prompt}    return x + x\n`,
-        record: lines[0],
-      },
-      {
-        taskId: 'Example/1',
-        origin: { variantId: 'Example/1::original', sample: 0 },
-        code: `${quarter.prompt}    return x / 4\n`,
-        record: lines[1],
-      },
-      {
-        taskId: 'Example/0',
-        origin: { variantId: 'Example/0::original', sample: 1 },
-        code: 'double = lambda x: 2 * x\n',
-        record: lines[2],
-      },
+      read(0, 0, `${double.prompt}    return x + x\n`, 0),
+      read(1, 0, `${quarter.prompt}    return x / 4\n`, 1),
+      read(0, 1, 'double = lambda x: 2 * x\n', 2),
     ]);
   });
 
@@ -87,23 +73,11 @@ describe('programs', () => {
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
-    [
-      'an unknown task',
-      { task_id: 'Example/9', completion: '' },
-      /line 1: field "task_id" is "Example\/9", which the task set lacks/,
-    ],
+    ['an unknown task', { task_id: 'X', completion: '' }, /line 1: field "task_id" is "X", which the task set lacks/],
     ['neither completion nor solution', { task_id: 'Example/0' }, /field "completion" is missing; expected text/],
-    [
-      'a solution that is not text',
-      { task_id: 'Example/0', solution: null },
-      /field "solution" is null; expected text/,
-    ],
+    ['a solution without text', { task_id: 'Example/0', solution: null }, /field "solution" is null; expected text/],
     ['a prompt of no task', { prompt: 'def f():\n', samples: [] }, /field "prompt" belongs to no task of the set/],
-    [
-      'a sample that is not text',
-      { prompt: double.prompt, samples: ['', 1] },
-      /field "samples\[1\]" is a number; expected text/,
-    ],
+    ['a number', { prompt: double.prompt, samples: ['', 1] }, /field "samples\[1\]" is a number; expected text/],
     ['no known field', { text: 'x', code: 'y' }, /line 1: is not a sample; its fields: text, code/],
     [
       'a negative sample',
@@ -184,17 +158,5 @@ describe('tests', () => {
     ['no known field', { task_id: 'Example/0' }, /line 1: is not a sample/],
   ])('with %s are refused', async (_, record, message) => {
     await expect(tests(5, record)).rejects.toThrow(message);
-  });
-});
-
-const codet = join(packageRoot(), '../shared/codet');
-describe.skipIf(!existsSync(codet))("CodeT's published samples (skipped without the folder ../shared)", () => {
-  test('all 8,200 solutions and 8,200 test replies join', async () => {
-    const { tasks: real } = await readDataset(join(codet, 'tasks.jsonl'));
-    const solutions = await collect(readProgramSamples(join(codet, 'solutions.jsonl'), real));
-    const replies = await collect(readTestSamples(join(codet, 'tests.jsonl'), real, { testsPerSample: 1 }));
-    expect([solutions.length, replies.length]).toEqual([8200, 8200]);
-    expect(Math.max(...replies.map(({ bodies }) => bodies.length))).toBe(1);
-    expect(new Set(solutions.map(({ taskId }) => taskId)).size).toBe(82);
   });
 });

@@ -4,6 +4,7 @@ import { DatasetError } from '../../../../src/core/errors.ts';
 import type { Task } from '../../../../src/core/task.ts';
 import { readDataset } from '../../../../src/datasets/read-dataset.ts';
 import { readImportedStudy } from '../../../../src/datasets/samples/imported/read-imported.ts';
+import { byteChange } from '../../byte-change.ts';
 import { asJsonLines, exampleRecords, temporaryFile } from '../../example-files.ts';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
@@ -63,16 +64,9 @@ describe('samples', () => {
   });
 
   test('without an original, the first wording stands for it, and that is said', async () => {
-    const study = await given([
-      { ...program, variant: 'b' },
-      { ...program, variant: 'a' },
-    ]);
-    expect(
-      study
-        .of(null)
-        .get('Example/0')
-        ?.variants.map(({ mutation }) => mutation?.mutator ?? null),
-    ).toEqual([null, 'given']);
+    const study = await given(['b', 'a'].map((variant) => ({ ...program, variant })));
+    const own = study.of(null).get('Example/0');
+    expect(own?.variants.map(({ mutation }) => mutation?.mutator ?? null)).toEqual([null, 'given']);
     expect(study.withoutOriginal).toBe(true);
   });
 
@@ -83,29 +77,21 @@ describe('samples', () => {
       { task_id: 'Example/0', model: 'other', tests: ['assert double(0) == 0'] },
     ];
     const study = await given([{ ...program, variant: 'w', model: 'm' }], { tests });
-    expect(
-      study
-        .of('m')
-        .get('Example/0')
-        ?.tests.map(({ variantId, sample }) => [variantId, sample]),
-    ).toEqual([
-      ['Example/0::shared', 0],
-      ['Example/0::w', 0],
+    const found = study.of('m').get('Example/0')?.tests;
+    expect(found?.map(({ variantId, sample }) => `${variantId} ${sample}`)).toEqual([
+      ...['Example/0::shared 0', 'Example/0::w 0'],
     ]);
   });
 
   test.each([
-    [{ task_id: 'Example/7', solution: '' }, 'task_id', 1],
-    [{ task_id: 'Example/0' }, undefined, 1],
-    [{ task_id: 'Example/0', solution: 4 }, 'solution', 1],
-    [{ ...program, sample: -1 }, 'sample', 1],
-    [{ ...program, variant: '' }, 'variant', 1],
-    [{ ...program, model: [] }, 'model', 1],
-  ])('%j is an error with its place', async (record, field, line) => {
-    const error = await given([record]).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(DatasetError);
-    expect((error as DatasetError).message).toContain(`line ${line}`);
-    if (field) expect((error as DatasetError).message).toContain(field);
+    [{ task_id: 'Example/7', solution: '' }, /line 1.*task_id/],
+    [{ task_id: 'Example/0' }, /line 1/],
+    [{ task_id: 'Example/0', solution: 4 }, /line 1.*solution/],
+    [{ ...program, sample: -1 }, /line 1.*sample/],
+    [{ ...program, variant: '' }, /line 1.*variant/],
+    [{ ...program, model: [] }, /line 1.*model/],
+  ])('%j is an error with its place', async (record, message) => {
+    await expect(given([record])).rejects.toThrow(message);
   });
 
   test('two programs under one number, and a model that some lines name', async () => {
@@ -117,26 +103,14 @@ describe('samples', () => {
 
 test('damaged files: a clear message with its file and line, or a correct load', async () => {
   const lines: Records = Array.from({ length: 12 }, (_, at) => ({
-    ...program,
-    model: `m${at % 2}`,
-    variant: `w${at % 3}`,
-    sample: Math.floor(at / 6),
+    ...{ ...program, model: `m${at % 2}`, variant: `w${at % 3}`, sample: Math.floor(at / 6) },
   }));
   const whole = Buffer.from(asJsonLines(lines));
-  const damage = fc.record({
-    at: fc.nat({ max: whole.length - 1 }),
-    length: fc.integer({ min: 0, max: 10 }),
-    text: fc.constantFrom('', '"', '}', '{', '\n', ',', 'null', '\u0000', '\uFEFF', '-1', '1e999', '[]', 'é', '\\'),
-    broken: fc.boolean(),
-  });
-  let loaded = 0;
-  let refused = 0;
+  const tests = await temporaryFile('tests.jsonl', asJsonLines(TESTS));
+  const ended = { loaded: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(damage, async ({ at, length, text, broken }) => {
-      const middle = broken ? Buffer.from([0xff, 0xfe]) : Buffer.from(text);
-      const file = Buffer.concat([whole.subarray(0, at), middle, whole.subarray(at + length)]);
-      const samples = await temporaryFile('damaged.jsonl', file);
-      const tests = await temporaryFile('tests.jsonl', asJsonLines(TESTS));
+    fc.asyncProperty(byteChange, async (change) => {
+      const samples = await temporaryFile('damaged.jsonl', change(whole));
       try {
         const study = await readImportedStudy({ samples, tests }, tasks);
         const programs = study.models.flatMap((model) =>
@@ -144,14 +118,13 @@ test('damaged files: a clear message with its file and line, or a correct load',
         );
         for (const each of programs) expect(typeof each.text).toBe('string');
         expect(programs.length).toBeGreaterThan(0);
-        loaded++;
+        ended.loaded++;
       } catch (error) {
         expect(error).toBeInstanceOf(DatasetError);
         expect((error as DatasetError).message).toContain(samples);
-        refused++;
+        ended.refused++;
       }
     }),
   );
-  expect(loaded + refused).toBe(fc.readConfigureGlobal().numRuns);
-  expect(Math.min(loaded, refused)).toBeGreaterThan(10);
+  expect(Math.min(ended.loaded, ended.refused)).toBeGreaterThan(10);
 });
