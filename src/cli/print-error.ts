@@ -39,7 +39,6 @@ export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'repository-import': ['--python'],
   'rival-arms': ['--arms'],
   'samples-are-replies': ['--extract'],
-  'samples-format': ['--samples-format'],
   'samples-missing': ['--partial', '--tasks', '--limit'],
   'samples-model-unknown': ['--model'],
   'samples-unjoined': ['--dataset'],

@@ -91,7 +91,6 @@ describe('run --samples', () => {
     [['--adaptive'], /--adaptive/],
     [['--repeats', '2'], /--repeats/],
     [['--k', '1,2'], /--k/],
-    [['--samples-format', 'nothing'], /nothing.*codet/s],
     [['--tests', 'missing.jsonl'], /missing\.jsonl/],
   ])('%j is refused before anything is written', async (flags, message) => {
     const { exit, err } = await run('--out', join(await tempDir(), 'none'), ...flags);

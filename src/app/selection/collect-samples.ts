@@ -1,6 +1,7 @@
 import { sampleKey } from '../../core/program.ts';
 import type { Task } from '../../core/task.ts';
-import { type ProgramSample, readTestSamples } from '../../datasets/samples/read-samples.ts';
+import type { ProgramSample } from '../../datasets/samples/read-samples.ts';
+import { readTestSamples } from '../../datasets/samples/read-tests.ts';
 import { type MatrixInput, taskConditions } from '../../pipeline/5-execute-matrix.ts';
 import { mergeSamples } from '../../pipeline/merge-origins.ts';
 import { promptExamples } from '../../python-source/tests/prompt-examples.ts';

@@ -97,9 +97,6 @@ const existingPrograms = inGroup('Existing programs', {
     free: true,
     needs: 'samplesFile',
   }),
-  samplesFormat: setting(text.optional(), 'Format of --samples FILE (recognised by default)', 'name', {
-    needs: 'samplesFile',
-  }),
   programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', 'n', {
     needs: 'samplesFile',
   }),

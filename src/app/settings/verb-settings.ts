@@ -154,8 +154,8 @@ export const reportSettings = {
 
 export const selectSettings = {
   dataset: setting(text.optional(), 'Bundled set (starter) or a task file', 'name|file'),
-  solutions: setting(text.optional(), 'Programs: human-eval, CodeT, or ours', 'file'),
-  tests: setting(text.optional(), 'Tests: assertions, CodeT, or ours (see below)', 'file'),
+  solutions: setting(text.optional(), 'Programs: human-eval, CodeT, EvalPlus, … (see below)', 'file'),
+  tests: setting(text.optional(), 'Tests: assertions, or CodeT (see below)', 'file'),
   scorer: setting(text.default('evidence'), 'Rule that picks, or all (mutagree scorers)', 'name'),
   testsPerSample: setting(count.default(5), "Tests to take of each of CodeT's replies", 'n'),
   official: setting(flag, 'Then run the official tests and print pass@k'),

@@ -58,7 +58,7 @@ export async function prepareImported(
   all: readonly Task[],
   tasks: readonly Task[],
 ): Promise<ImportedPart | null> {
-  const { samplesFile, testsFile, variantsFile, samplesFormat } = config;
+  const { samplesFile, testsFile, variantsFile } = config;
   if (samplesFile === undefined) return null;
   if (testsFile === undefined) {
     throw new ConfigError('tests-missing', 'samples that exist need tests that exist', {
@@ -66,7 +66,7 @@ export async function prepareImported(
     });
   }
   requireFitting(config);
-  const paths = { samples: samplesFile, tests: testsFile, variants: variantsFile, format: samplesFormat };
+  const paths = { samples: samplesFile, tests: testsFile, variants: variantsFile };
   const study = await readImportedStudy(paths, all);
   const models = chosenModels(config, study);
   const wantedIds = new Set(tasks.map(({ id }) => id));

@@ -132,10 +132,10 @@ export const selectVerb = verb({
   summary: 'Pick consensus programs among programs that exist',
   settings,
   notes: `Solutions, one JSON object per line:
-  {"task_id", "solution"} or {"task_id", "completion"}, {"prompt", "samples"} (CodeT), or candidates.jsonl's of a run
+  {"task_id", "solution"} or {"task_id", "completion"}, {"prompt", "samples"} (CodeT), others (docs/formats.md)
 Tests, one JSON object per line:
-  {"task_id", "tests": ["assert f(1) == 2", …]} (every assertion counts), {"prompt", "samples"} (CodeT; the first
-  --tests-per-sample of each), or {"taskId", "origins", "body": {"kind", …}} as a run keeps them
+  {"task_id", "tests": ["assert f(1) == 2", …]} (every assertion counts), or {"prompt", "samples"} (CodeT; the first
+  --tests-per-sample of each)
 Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none to pick (docs/solve.md)`,
   examples: [
     'mutagree select --dataset HumanEval.jsonl.gz --solutions samples.jsonl --tests tests.jsonl -o picked.jsonl',

@@ -1,6 +1,7 @@
 import { DatasetError, nearestName } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
+import type { SampleLine } from './sample-format.ts';
 
 /** CodeT's text between a task's prompt and the model's tests. */
 const CODET_TEST_REQUEST = /^\s*pass\s*\n\s*#[^\n]*\n\s*assert\s*$/;
@@ -28,18 +29,20 @@ export function joinTo(tasks: readonly Task[]) {
     if (same) same.push(task);
     else byPrompt.set(task.prompt.text, [task]);
   }
+  const findById = (id: string, { file, line }: Place, field: string): Task => {
+    const task = byId.get(id);
+    if (task) return task;
+    const nearest = nearestName(id, [...byId.keys()]);
+    throw new DatasetError('samples-unknown-task', { file, line, field }, `is "${id}", which the task set lacks`, {
+      hint: `${nearest === null ? '' : `Did you mean "${nearest}"? `}Give the task file that these samples were made from.`,
+    });
+  };
   return {
     /** @throws DatasetError `samples-unknown-task` */
-    byId(id: string, { file, line }: Place, field: string): Task {
-      const task = byId.get(id);
-      if (task) return task;
-      const nearest = nearestName(id, [...byId.keys()]);
-      throw new DatasetError('samples-unknown-task', { file, line, field }, `is "${id}", which the task set lacks`, {
-        hint: `${nearest === null ? '' : `Did you mean "${nearest}"? `}Give the task file that these samples were made from.`,
-      });
-    },
-    /** The task with exactly this prompt. */
-    byPrompt: (prompt: string, place: Place) => theOne(byPrompt.get(prompt) ?? [], place),
+    byId: findById,
+    /** The task that a sample names by its id, or by exactly its prompt. */
+    taskOf: ({ task, place }: Pick<SampleLine, 'task' | 'place'>): Task =>
+      'id' in task ? findById(task.id, place, 'task_id') : theOne(byPrompt.get(task.prompt) ?? [], place),
     /** The task whose prompt begins this one, where the rest is CodeT's request for tests. */
     byTestPrompt: (prompt: string, place: Place) =>
       theOne(

@@ -11,6 +11,8 @@ export interface SampleLine {
   readonly task: { readonly id: string } | { readonly prompt: string };
   /** The bare program, the text after the prompt, or a reply with prose and fences. */
   readonly program: { readonly solution: string } | { readonly completion: string } | { readonly reply: string };
+  /** The whole record, where it is this program's alone. */
+  readonly record?: RawRecord['value'];
   /** null where the file names none. */
   readonly model: string | null;
   /** The wording that was asked with; null: the original prompt. */
@@ -24,7 +26,6 @@ export interface SampleLine {
 
 /** A kind of file that holds programs of models; one file each in src/datasets/samples/sample-formats. */
 export interface SampleFormat {
-  /** As `--samples-format` has it. */
   readonly name: string;
   readonly summary: string;
   /** Whether the path has this format, by its first record; the first matching format reads it. */

@@ -1,12 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Task } from '../../../src/core/task.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
-import {
-  type ProgramSample,
-  readProgramSamples,
-  readTestSamples,
-  type TestSample,
-} from '../../../src/datasets/samples/read-samples.ts';
+import { type ProgramSample, readProgramSamples } from '../../../src/datasets/samples/read-samples.ts';
+import { readTestSamples, type TestSample } from '../../../src/datasets/samples/read-tests.ts';
+import { tempDir } from '../../fakes/temp-dir.ts';
 import { asJsonLines, exampleRecords, temporaryFile } from '../example-files.ts';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
@@ -61,29 +60,22 @@ describe('programs', () => {
     expect(read[1]?.record).toEqual({ task_id: 'Example/0', completion: '    return x' });
   });
 
-  test('candidates of a run: once for each origin', async () => {
-    const origins = [
-      { variantId: 'Example/0::original', sample: 1 },
-      { variantId: 'Example/0::gram-future::s0.0', sample: 0 },
-    ];
-    const read = await programs({ id: 'abc', taskId: 'Example/0', code: 'double = abs\n', origins });
-    expect(read.map(({ origin, code }) => ({ origin, code }))).toEqual(
-      origins.map((origin) => ({ origin, code: 'double = abs\n' })),
-    );
+  test("other harnesses' files: a line of human-eval's for each program", async () => {
+    const folder = await tempDir();
+    await mkdir(join(folder, 'Example_1'));
+    await writeFile(join(folder, 'Example_1', '0.py'), 'quarter = abs\n');
+    expect(await collect(readProgramSamples(folder, tasks))).toMatchObject([
+      { taskId: 'Example/1', code: 'quarter = abs\n', record: { task_id: 'Example/1', solution: 'quarter = abs\n' } },
+    ]);
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     ['an unknown task', { task_id: 'X', completion: '' }, /line 1: field "task_id" is "X", which the task set lacks/],
-    ['neither completion nor solution', { task_id: 'Example/0' }, /field "completion" is missing; expected text/],
-    ['a solution without text', { task_id: 'Example/0', solution: null }, /field "solution" is null; expected text/],
-    ['a prompt of no task', { prompt: 'def f():\n', samples: [] }, /field "prompt" belongs to no task of the set/],
+    ['neither completion nor solution', { task_id: 'Example/0' }, /line 1: is not a sample; its fields: task_id/],
+    ['a solution without text', { task_id: 'Example/0', solution: null }, /field "solution" is missing/],
+    ['a prompt of no task', { prompt: 'def f():\n', samples: [''] }, /field "prompt" belongs to no task of the set/],
     ['a number', { prompt: double.prompt, samples: ['', 1] }, /field "samples\[1\]" is a number; expected text/],
     ['no known field', { text: 'x', code: 'y' }, /line 1: is not a sample; its fields: text, code/],
-    [
-      'a negative sample',
-      { taskId: 'Example/0', code: '', origins: [{ variantId: 'v', sample: -1 }] },
-      /field "origins\[0\].sample" is negative/,
-    ],
   ])('with %s are refused', async (_, record, message) => {
     await expect(programs(record)).rejects.toThrow(message);
     await expect(programs(record)).rejects.toMatchObject({ name: 'DatasetError', hint: expect.any(String) });
@@ -125,14 +117,8 @@ describe('tests', () => {
     tasks = whole;
   });
 
-  test('finished assertions, and tests of a run with their origins', async () => {
-    const origin = { variantId: 'Example/1::fmt-uppercase::s0.0', sample: 2 };
-    const body = { kind: 'method', module: 'import unittest', method: 'TestQuarter.test_it' };
-    const read = await tests(
-      1,
-      { task_id: 'Example/1', tests: ['assert quarter(4) == 1', 'assert quarter(0) == 0'] },
-      { id: 'abc', taskId: 'Example/1', origins: [origin], body },
-    );
+  test('finished assertions', async () => {
+    const read = await tests(1, { task_id: 'Example/1', tests: ['assert quarter(4) == 1', 'assert quarter(0) == 0'] });
     expect(read).toEqual([
       {
         taskId: 'Example/1',
@@ -143,19 +129,18 @@ describe('tests', () => {
           { kind: 'assertion', code: 'assert quarter(0) == 0' },
         ],
       },
-      { taskId: 'Example/1', origin, bodies: [body] },
     ]);
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     ['a prompt of no task', { prompt: request('def f():\n', 'f'), samples: [] }, /field "prompt" belongs to no task/],
     ['a prompt without the request', { prompt: double.prompt, samples: [] }, /field "prompt" belongs to no task/],
+    ['no tests', { task_id: 'Example/0' }, /line 1: field "tests" is missing/],
     [
-      'a body of unknown kind',
-      { taskId: 'Example/0', origins: [], body: { kind: 'other' } },
-      /field "body.kind" is not a kind of test; expected "assertion"/,
+      'a reply alone',
+      { task_id: 'Example/0', reply: 'assert double(1) == 2' },
+      /field "tests" is missing for "Example\/0"/,
     ],
-    ['no known field', { task_id: 'Example/0' }, /line 1: is not a sample/],
   ])('with %s are refused', async (_, record, message) => {
     await expect(tests(5, record)).rejects.toThrow(message);
   });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseSampleFormat } from '../../../src/datasets/samples/imported/choose-sample-format.ts';
+import { chooseSampleFormat } from '../../../src/datasets/samples/choose-sample-format.ts';
 import type { SampleLine } from '../../../src/datasets/samples/sample-format.ts';
 import { sampleFormats } from '../../../src/datasets/samples/sample-formats/index.ts';
 import { packageRoot } from '../../../src/package-root.ts';
@@ -10,7 +10,7 @@ import { asJsonLines, temporaryFile } from '../example-files.ts';
 
 /** What is read of a file whose format is found by its content. */
 async function read(path: string): Promise<{ readonly name: string; readonly lines: readonly SampleLine[] }> {
-  const format = await chooseSampleFormat(path, undefined);
+  const format = await chooseSampleFormat(path);
   const lines: SampleLine[] = [];
   for await (const line of format.read(path)) lines.push(line);
   return { name: format.name, lines };

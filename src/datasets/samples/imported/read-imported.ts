@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
 import type { ImportedProgram, ImportedTask, ImportedTests } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
+import { chooseSampleFormat } from '../choose-sample-format.ts';
 import { joinTo } from '../join-samples.ts';
 import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
-import { chooseSampleFormat } from './choose-sample-format.ts';
 import { type ImportedVariant, readImportedVariants, toVariants, variantIdOf } from './imported-variants.ts';
 import { readImportedTests } from './read-imported-tests.ts';
 
@@ -16,8 +16,6 @@ export interface ImportedPaths {
   readonly samples: string;
   readonly tests: string;
   readonly variants?: string | undefined;
-  /** By recognition where it is absent. */
-  readonly format?: string | undefined;
 }
 
 /** The samples of one task and model. */
@@ -72,13 +70,10 @@ function take(found: Found, line: SampleLine, task: Task): void {
 
 /** Samples by model and task. */
 async function readPrograms(paths: ImportedPaths, format: SampleFormat, tasks: readonly Task[]) {
-  const joined = joinTo(tasks);
+  const { taskOf } = joinTo(tasks);
   const models = new Map<string | null, Map<string, Found>>();
   for await (const line of format.read(paths.samples)) {
-    const task =
-      'id' in line.task
-        ? joined.byId(line.task.id, line.place, 'task_id')
-        : joined.byPrompt(line.task.prompt, line.place);
+    const task = taskOf(line);
     const own = models.get(line.model) ?? new Map<string, Found>();
     models.set(line.model, own);
     const found = own.get(task.id) ?? newTask();
@@ -97,10 +92,10 @@ async function readPrograms(paths: ImportedPaths, format: SampleFormat, tasks: r
  * Reads programs, tests and wordings that exist, for runs that take them in place of a model's replies.
  *
  * @param tasks the whole task set, to which all is joined
- * @throws DatasetError with file, line and field; ConfigError for a format that is not known
+ * @throws DatasetError with file, line and field
  */
 export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Task[]) {
-  const format = await chooseSampleFormat(paths.samples, paths.format);
+  const format = await chooseSampleFormat(paths.samples);
   const models = await readPrograms(paths, format, tasks);
   const texts = paths.variants
     ? await readImportedVariants(paths.variants, tasks)

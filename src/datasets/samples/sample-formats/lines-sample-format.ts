@@ -31,7 +31,7 @@ export const linesSampleFormat: SampleFormat = {
   recognises: (record) => 'task_id' in record && ['solution', 'completion', 'reply'].some((field) => field in record),
   read: jsonSamples(streamJsonLines, line, ({ task_id: id, solution, completion, reply, ...study }, raw) => {
     const program = programOf({ solution, completion, reply });
-    if (program) return [{ ...study, task: { id }, program }];
+    if (program) return [{ ...study, task: { id }, program, record: raw.value }];
     throw new DatasetError('samples-program', { ...raw, field: 'solution' }, 'is missing', {
       hint: 'Give "solution" (a whole program), "completion" (what follows the prompt) or "reply" (as the model wrote it).',
     });
