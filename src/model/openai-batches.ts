@@ -1,6 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { BatchAnswer, BatchAsk, BatchEndpoint, BatchProgress } from '../core/batch.ts';
@@ -101,14 +98,8 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
 
   const lines = (fileId: string, signal: AbortSignal) =>
     asking(signal, async (either) => {
-      const { body } = await client.files.content(fileId, { signal: either });
-      const found: string[] = [];
-      if (!body) return found;
-      const input = Readable.fromWeb(body as ReadableStream);
-      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-        if (line.trim() !== '') found.push(line);
-      }
-      return found;
+      const content = await client.files.content(fileId, { signal: either });
+      return (await content.text()).split('\n').filter((line) => line.trim() !== '');
     });
 
   return {

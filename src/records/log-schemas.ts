@@ -85,25 +85,12 @@ export const LOG_SCHEMAS = {
     worst: usage,
     batch: z.literal(true).exactOptional(),
   }),
-  /** Batches that were handed in (`--batch`), so that a killed process neither loses one nor hands it in twice. */
-  batches: z.discriminatedUnion('kind', [
-    record({
-      /** The token, written before anything goes out. */
-      key: text,
-      kind: z.literal('prepared'),
-      model: text,
-      asks: z.array(record({ id: text, request, about: record({ taskId: text, variantId: text, purpose }) })),
-    }),
-    record({
-      /** The token with `:state` after it. */
-      key: text,
-      kind: z.literal('state'),
-      /** `collected`: every answer is stored. `refused`: the endpoint took none of it. */
-      state: z.enum(['submitted', 'collected', 'refused']),
-      batchId: text,
-      status: text,
-    }),
-  ]),
+  /** Requests of a batch (`--batch`) under its token, before it is handed in, so that a killed process does not lose it. */
+  batches: record({
+    key: text,
+    model: text,
+    asks: z.array(record({ id: text, request, about: record({ taskId: text, variantId: text, purpose }) })),
+  }),
   /** The distinct programs of one task, derived from its replies; `key` hashes those replies. */
   candidates: record({
     key: text,

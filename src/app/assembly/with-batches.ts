@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchAsk, BatchingModel } from '../../core/batch.ts';
 import { type ChatModel, type ChatReply, type ChatRequest, type ReplyPurpose, requestKey } from '../../core/chat.ts';
+import { countsOf } from '../../core/counts-of.ts';
 import { endedBy } from '../../core/ended-by.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../../core/errors.ts';
 import { plural } from '../../core/plural.ts';
@@ -32,6 +33,7 @@ const QUIET_MS = 50;
 /** Purposes whose requests come many at a time; rivals ask one question after the other. */
 const BATCHED: ReadonlySet<ReplyPurpose> = new Set(['program', 'tests', 'plan', 'mutation'] as const);
 const NOTHING = { inputTokens: 0, outputTokens: 0 };
+const TIMES = { firstMs: 1000, mostMs: 60_000 };
 
 /** Requests in pieces that an endpoint takes. */
 function inPieces(asks: readonly BatchAsk[]): readonly (readonly BatchAsk[])[] {
@@ -49,28 +51,26 @@ function inPieces(asks: readonly BatchAsk[]): readonly (readonly BatchAsk[])[] {
   return pieces;
 }
 
-/** A batch of ours: a new one, or one of an earlier process, which may not know whether it arrived. */
+/** A batch of ours: a new one, or one of an earlier process, which may not have learned whether it arrived. */
 interface Submission {
   readonly token: string;
   readonly asks: readonly BatchAsk[];
-  readonly batchId: string | null;
   readonly isNew: boolean;
 }
 
-const stateKey = (token: string) => `${token}:state`;
+const callKey = (token: string, { id }: BatchAsk) => `${token}:${id}`;
 
-/** Batches of a model that an earlier process left without an end. */
-function openBatches({ batches }: BatchContext['logs'], modelId: string): readonly Submission[] {
-  return batches.all().flatMap((record) => {
-    if (record.kind !== 'prepared' || record.model !== modelId) return [];
-    const { key: token, asks } = record;
-    const known = batches.get(stateKey(token));
-    const state = known?.kind === 'state' ? known : null;
-    return state && state.state !== 'submitted' ? [] : [{ token, asks, batchId: state?.batchId ?? null, isNew: false }];
-  });
+/** Batches of a model with calls that an earlier process left open. */
+function openBatches({ batches, calls }: BatchContext['logs'], modelId: string): readonly Submission[] {
+  return batches
+    .all()
+    .filter(({ model, key, asks }) => {
+      return model === modelId && asks.some((ask) => calls.get(callKey(key, ask))?.state === 'open');
+    })
+    .map(({ key, asks }) => ({ token: key, asks, isNew: false }));
 }
 
-/** Follows one batch, of a token, from handing it in to its stored replies. */
+/** Follows one batch from handing it in to its stored replies. */
 class Follower {
   readonly #pending: Map<string, BatchAsk>;
   readonly #times: NonNullable<BatchContext['times']>;
@@ -82,7 +82,7 @@ class Follower {
     readonly context: BatchContext,
   ) {
     this.#pending = new Map(batch.asks.map((ask) => [ask.id, ask]));
-    this.#times = context.times ?? { firstMs: 1000, mostMs: 60_000 };
+    this.#times = context.times ?? TIMES;
   }
 
   #cost(usage: CallRecord['worst']): number {
@@ -90,27 +90,15 @@ class Follower {
     return price ? costOf(usage, price, { batch: true }) : 0;
   }
 
-  #log({ id, request }: BatchAsk, change: Pick<CallRecord, 'state' | 'usage'>): Promise<void> {
-    const key = `${this.batch.token}:${id}`;
-    const call = {
-      key,
-      replyKey: id,
-      model: this.model.id,
-      worst: worstCase(request),
-      batch: true as const,
-      ...change,
-    };
+  async #log(ask: BatchAsk, change: Pick<CallRecord, 'state' | 'usage'>): Promise<void> {
+    const worst = worstCase(ask.request);
+    const call = { key: callKey(this.batch.token, ask), replyKey: ask.id, model: this.model.id, worst, ...change };
     if (call.state !== 'open') {
       const usd = this.#cost(usageOf(call));
       this.#usd += usd;
       this.context.progress.spend?.(usd);
     }
-    return this.context.logs.calls.append(call);
-  }
-
-  #setState(state: 'submitted' | 'collected' | 'refused', batchId: string, status: string): Promise<void> {
-    const key = stateKey(this.batch.token);
-    return this.context.logs.batches.append({ key, kind: 'state', state, batchId, status });
+    await this.context.logs.calls.append({ ...call, batch: true });
   }
 
   async #pause(ms: number): Promise<void> {
@@ -136,18 +124,16 @@ class Follower {
     const { token, asks, isNew } = this.batch;
     const { logs, signal } = this.context;
     if (isNew) {
-      await logs.batches.append({ key: token, kind: 'prepared', model: this.model.id, asks });
+      await logs.batches.append({ key: token, model: this.model.id, asks });
       for (const ask of asks) await this.#log(ask, { state: 'open', usage: null });
     }
     const { batches } = this.model;
     let isUnsure = !isNew;
-    const batchId = await this.#persistently(async () => {
+    return this.#persistently(async () => {
       const found = isUnsure ? await batches.find(token, signal) : null;
       isUnsure = true;
       return found ?? (await batches.submit(token, asks, signal));
     });
-    await this.#setState('submitted', batchId, 'submitted');
-    return batchId;
   }
 
   /** Ends the calls of requests that the endpoint did not reach: it bills what it answered. */
@@ -165,7 +151,6 @@ class Follower {
       if (state === 'ended') return status;
       if (state === 'failed') {
         await this.#endPending();
-        await this.#setState('refused', batchId, status);
         throw new ModelError('batch-refused', `the endpoint refused batch ${batchId}: ${problem}`, {
           concernsAll: true,
           hint: 'Nothing of it was paid for. Fix what it names and run the same command again, or leave --batch out: then every reply is asked for singly.',
@@ -178,39 +163,44 @@ class Follower {
     }
   }
 
+  /** Stores the reply to a request. @returns whether it has one, or why not */
+  async #take(ask: BatchAsk, answer: { reply: ChatReply } | { error: ModelError }): Promise<string | null> {
+    const { replies } = this.context.logs;
+    if ('error' in answer) {
+      const { code, usage } = answer.error;
+      const isFree = code === 'model-batch-error' || !mayBeCharged(answer.error);
+      await this.#log(ask, { state: 'failed', usage: usage ?? (isFree ? NOTHING : null) });
+      return code;
+    }
+    const { reply } = answer;
+    const { id: key, request, about } = ask;
+    const known = replies.get(key);
+    // What was refused before was asked again to be answered.
+    if (!known || known.reply.status === 'refused')
+      await replies.append({ key, model: this.model.id, ...about, request, reply, replayed: false });
+    await this.#log(ask, { state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });
+    return null;
+  }
+
   /** Stores every answer of an ended batch. @returns ids of the requests that are answered */
   async #collect(batchId: string, status: string): Promise<readonly string[]> {
-    const { logs, progress, signal } = this.context;
+    const { progress, signal } = this.context;
     const answered: string[] = [];
-    const reasons = new Map<string, number>();
+    const reasons: string[] = [];
     for await (const answer of this.model.batches.answers(batchId, signal)) {
       const ask = this.#pending.get(answer.id);
       // A line that came twice, or that was never asked for.
       if (!ask) continue;
-      this.#pending.delete(answer.id);
-      if ('reply' in answer) {
-        const { reply } = answer;
-        const { id: key, request, about } = ask;
-        const known = logs.replies.get(key);
-        // What was refused before was asked again to be answered.
-        if (!known || known.reply.status === 'refused')
-          await logs.replies.append({ key, model: this.model.id, ...about, request, reply, replayed: false });
-        answered.push(key);
-        await this.#log(ask, { state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });
-      } else {
-        const { code, usage } = answer.error;
-        const isFree = code === 'model-batch-error' || !mayBeCharged(answer.error);
-        await this.#log(ask, { state: 'failed', usage: usage ?? (isFree ? NOTHING : null) });
-        reasons.set(code, (reasons.get(code) ?? 0) + 1);
-      }
+      this.#pending.delete(ask.id);
+      const reason = await this.#take(ask, answer);
+      if (reason === null) answered.push(ask.id);
+      else reasons.push(reason);
     }
     await this.#endPending();
-    if (this.#pending.size > 0) reasons.set(status === 'completed' ? 'no answer' : status, this.#pending.size);
-    await this.#setState('collected', batchId, status);
-    const { length } = this.batch.asks;
-    const why = [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ');
-    if (why !== '') {
-      const lost = `${length - answered.length} of ${length} requests of a batch brought nothing (${why})`;
+    reasons.push(...Array.from(this.#pending, () => (status === 'completed' ? 'no answer' : status)));
+    if (reasons.length > 0) {
+      const why = [...countsOf(reasons)].map(([reason, count]) => `${reason}: ${count}`).join(', ');
+      const lost = `${reasons.length} of ${this.batch.asks.length} requests of a batch brought nothing (${why})`;
       progress.note(`${lost}; they are asked singly, at the full price`);
     }
     return answered;
@@ -230,7 +220,7 @@ class Follower {
     let cost = 0;
     try {
       if (worst > 0) for (const budget of budgets) settlers.push(await budget.reserve(worst, signal));
-      const batchId = this.batch.batchId ?? (await this.#submit());
+      const batchId = await this.#submit();
       cost = worst;
       const status = await this.#untilEnded(batchId).catch((error: unknown) => {
         if (error instanceof InterruptedError) {
@@ -322,8 +312,10 @@ export function withBatches(single: ChatModel, endpoint: ChatModel, context: Bat
       }
       await probe;
       const pieces = inPieces(open.map(({ ask }) => ask));
-      const batches = pieces.map((asks) => ({ token: randomUUID(), asks, batchId: null, isNew: true }));
-      await follow(batches, ending.signal);
+      await follow(
+        pieces.map((asks) => ({ token: randomUUID(), asks, isNew: true })),
+        ending.signal,
+      );
       give();
       for (const { ask, request, signal, resolve } of group) {
         const stored = answered.has(ask.id) ? logs.replies.get(ask.id) : undefined;
