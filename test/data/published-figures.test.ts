@@ -61,30 +61,3 @@ describe.each(Object.keys(ELSEWHERE))('the published page %s', (name) => {
     }
   });
 });
-
-test('the rows of the DiffTrust page are those of its tables', () => {
-  const folder = join(published, 'difftrust');
-  const rows = readFileSync(join(folder, 'tables.md'), 'utf8')
-    .replaceAll('\\', '')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .map((line) => line.split('|').map((cell) => cell.trim()));
-  const head = rows.find((cells) => cells.includes('evidence')) ?? [];
-  const at = (name: string) => head.indexOf(name);
-  const shown = readFileSync(join(folder, 'README.md'), 'utf8')
-    .split('\n')
-    .filter((line) => /finding \|$/.test(line))
-    .map((line) => line.split('|').map((cell) => cell.trim()));
-  expect(shown).toHaveLength(16);
-  for (const [, model = '', blind, codet, maxPass, evidence, gain, verdict] of shown) {
-    const row = rows.find((cells) => cells[1] === model && cells[2] === '10') ?? [];
-    expect([model, blind, codet, maxPass, evidence, gain]).toEqual([
-      ...[model, row[at('random')], row[at('codet')], row[at('max-pass')]],
-      ...[row[at('evidence')]?.split(' ')[0], row[at('gain')]],
-    ]);
-    const [low = 0, high = 0] = [...(gain ?? '').matchAll(/[+-]?\d+\.\d/g)].slice(1).map(([value]) => Number(value));
-    const corrected = Number((row[at('Holm')] ?? '1').replace('&lt;', ''));
-    const finding = (low > 0 || high < 0) && corrected < 0.05;
-    expect(verdict, model).toBe(finding ? 'a finding' : 'not a finding');
-  }
-});

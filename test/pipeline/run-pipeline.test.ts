@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { codetScorer } from '../../agreement/codet-scorer.ts';
 import { adaptiveSaving } from '../../src/analysis/arms/adaptive-saving.ts';
 import { summariseArms } from '../../src/analysis/arms/arm-results.ts';
 import { taskResults } from '../../src/analysis/arms/task-results.ts';
 import { testQuality } from '../../src/analysis/arms/test-quality.ts';
 import { ablationOf } from '../../src/analysis/attribution/ablation.ts';
 import { warningsOf } from '../../src/analysis/calls/warnings.ts';
-import type { ChatRequest, PromptingStrategy, TestStyle } from '../../src/core/chat.ts';
+import { USUAL_ARMS } from '../../src/core/arm.ts';
+import type { ChatRequest } from '../../src/core/chat.ts';
 import { SandboxError } from '../../src/core/errors.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
-import { silentProgress } from '../../src/core/progress.ts';
 import type { Sandbox } from '../../src/core/sandbox.ts';
-import type { Task } from '../../src/core/task.ts';
 import { roundEnds } from '../../src/pipeline/adaptive-rounds.ts';
 import type { AdaptivePlan, Deps } from '../../src/pipeline/deps.ts';
 import { runPipeline } from '../../src/pipeline/run-pipeline.ts';
@@ -20,49 +18,24 @@ import { loadRun } from '../../src/store/load-run.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { type FakeModel, fakeModel } from '../fakes/fake-model.ts';
 import { fakeSandbox } from '../fakes/fake-sandbox.ts';
+import { studyWithoutMutations } from '../fakes/model-run.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
+import { taskOf } from '../mutators/prompts.ts';
 
-const task = (id: string): Task => ({
-  id,
-  prompt: { text: `Write f for ${id}.`, regions: [{ start: 0, end: 12 + id.length + 1, kind: 'prose' }] },
-  entryPoint: 'f',
-  completesPrompt: false,
-  labels: { stage: 'Training' },
-  reservedNames: [],
-});
-const tasks = [task('one'), task('two')];
+const tasks = ['one', 'two'].map((id) => taskOf(id, `Write f for ${id}.`, 'f'));
 
 /** Renames f to g, so that the run has something to undo. */
 const renaming: Mutator = {
-  name: 'name-fake',
-  family: 'naming',
-  summary: '',
-  example: { before: '', after: '' },
-  touches: ['prose'],
-  preserves: 'exact-meaning',
-  source: 'original',
+  ...{ name: 'name-fake', family: 'naming', summary: '', example: { before: '', after: '' } },
+  ...{ touches: ['prose'], preserves: 'exact-meaning', source: 'original' },
   propose: () => [{ edits: [{ start: 6, end: 7, replacement: 'g' }], renames: { f: 'g' } }],
 };
 
-const prompting: PromptingStrategy = {
-  name: 'fake',
-  summary: '',
-  source: 'original',
-  calls: 1,
-  programMessages: ({ promptText }) => [{ role: 'user', content: `program: ${promptText}` }],
-};
-const testStyle: TestStyle = {
-  name: 'fake',
-  summary: '',
-  testMessages: ({ promptText }) => [{ role: 'user', content: `tests: ${promptText}` }],
-};
-
 /** Writes a right program for every second sample, and tests that the right one passes. */
-function writer({ messages, sample }: ChatRequest): string {
-  const text = messages[0]?.content ?? '';
-  const name = text.includes('Write g') ? 'g' : 'f';
-  if (text.startsWith('tests')) return `assert ${name}(1) == 2\nassert ${name}(2) == 3`;
+function writer({ messages, sample, about }: ChatRequest): string {
+  const name = messages[0]?.content.includes('Write g') ? 'g' : 'f';
+  if (about?.purpose === 'tests') return `assert ${name}(1) == 2\nassert ${name}(2) == 3`;
   return `\`\`\`python\ndef ${name}(x):\n    return x + ${sample % 2 === 0 ? 1 : 7}\n\`\`\``;
 }
 
@@ -113,36 +86,11 @@ async function study({
       return reply;
     },
   };
+  const plan = { seed: 0, variants: 2, samples, testsPerSample: 5, temperature: 1, topP: 1, maxTokens: 50 };
   const deps: Deps = {
-    plan: {
-      seed: 0,
-      variants: 2,
-      samples,
-      testsPerSample: 5,
-      temperature: 1,
-      topP: 1,
-      maxTokens: 50,
-      arms: ['baseline', 'self-agreement', 'mutation-ensemble'],
-    },
-    mutators: [renaming],
-    guards: [],
-    recorded: null,
-    model: stored,
-    testModel: stored,
-    prompting,
-    examples: null,
-    testStyle,
-    sandbox,
-    limits: { timeoutMs: 100, memoryMib: 64 },
-    scorer: codetScorer,
-    confidence: null,
-    adaptive: adaptive ?? null,
-    ablate: true,
-    efficiency,
-    reporters: [],
-    store,
-    progress: silentProgress,
-    signal: signal ?? new AbortController().signal,
+    ...studyWithoutMutations(stored, store, signal ?? new AbortController().signal),
+    plan: { ...plan, arms: USUAL_ARMS },
+    ...{ mutators: [renaming], sandbox, adaptive: adaptive ?? null, ablate: true, efficiency },
   };
   try {
     await runPipeline({ tasks, oracles }, { ...deps, readRecord: () => loadRun(directory) });
@@ -165,13 +113,9 @@ test('the whole path: renames undone, duplicates merged, arms of equal size, the
   ).toEqual(['assert f(1) == 2', 'assert f(2) == 3']);
   expect(new Set(record.armSamples.map(({ samples }) => samples.length))).toEqual(new Set([4]));
   const right = one.find(({ code }) => code.includes('x + 1'))?.id;
-  expect(record.rankings.filter(({ taskId }) => taskId === 'one').map(({ pickedId }) => pickedId)).toEqual([
-    right,
-    right,
-  ]);
-  expect(record.official.find(({ taskId, candidateId }) => taskId === 'one' && candidateId === right)?.passed).toBe(
-    true,
-  );
+  const picks = record.rankings.filter(({ taskId }) => taskId === 'one').map(({ pickedId }) => pickedId);
+  expect(picks).toEqual([right, right]);
+  expect(record.official.find(({ candidateId }) => candidateId === right)?.passed).toBe(true);
 });
 
 test('crossed pools: the diagonal is the arms, and the reference says which tests were right', async () => {
@@ -186,19 +130,14 @@ test('crossed pools: the diagonal is the arms, and the reference says which test
   const [programs, tests, interaction, both] = effects.map(({ difference }) => difference.value);
   expect((programs ?? 0) + (tests ?? 0)).toBeCloseTo(both ?? 1, 12);
   expect(interaction).toBeCloseTo(0, 12);
-  expect(record.referenceVerdicts?.map(({ passed }) => passed)).toEqual([
-    [true, true],
-    [true, true],
-  ]);
+  expect(record.referenceVerdicts?.flatMap(({ passed }) => passed)).toEqual([true, true, true, true]);
   // Half of the programs are wrong and fail both tests.
-  expect(
-    testQuality(record).map(({ mutator, valid, separating }) => [mutator, valid?.value, separating.value]),
-  ).toEqual(
-    [
-      ['name-fake', 1, 1],
-      ['original', 1, 1],
-    ].reverse(),
-  );
+  const quality = testQuality(record).map(({ mutator, valid, separating }) => [
+    mutator,
+    valid?.value,
+    separating.value,
+  ]);
+  expect(quality.flat()).toEqual(['original', 1, 1, 'name-fake', 1, 1]);
 });
 
 describe('what the machinery cannot do after the verdicts is a line, not the end', () => {
@@ -359,6 +298,9 @@ test.each([
     const partial = await loadRun(directory);
     expect(['interrupted', 'finished']).toContain(partial.manifest.status);
     const resumed = await study({ directory, model, ...setup });
+    const sandbox = fakeSandbox(judge);
+    await study({ directory, sandbox, model, ...setup });
+    expect(sandbox.jobs, 'finished work is not executed again').toEqual([]);
     for (const field of ['candidates', 'armSamples', 'rankings', 'matrices'] as const) {
       expect(resumed[field], field).toEqual(undisturbed[field]);
     }
@@ -366,16 +308,6 @@ test.each([
     const stored = new Set(partial.replies.map(({ key }) => key));
     expect(asked.filter((key, index) => asked.indexOf(key) !== index && stored.has(key))).toEqual([]);
   }
-});
-
-test('finished work is not executed again', async () => {
-  const directory = await tempDir();
-  await study({ directory });
-  const sandbox = fakeSandbox(judge);
-  const model = fakeModel(writer);
-  await study({ directory, sandbox, model });
-  expect(sandbox.jobs).toEqual([]);
-  expect(model.requests).toEqual([]);
 });
 
 describe('in rounds', () => {
@@ -400,9 +332,7 @@ describe('in rounds', () => {
     const never: AdaptivePlan = { stopReason: () => null };
     const inRounds = await study({ directory: await tempDir(), adaptive: never, samples: 6 });
     const atOnce = await study({ directory: await tempDir(), samples: 6 });
-    expect(inRounds.rankings).toEqual(atOnce.rankings);
-    expect(inRounds.matrices).toEqual(atOnce.matrices);
-    expect(inRounds.armSamples).toEqual(atOnce.armSamples);
+    for (const field of ['rankings', 'matrices', 'armSamples'] as const) expect(inRounds[field]).toEqual(atOnce[field]);
   });
 
   test('rounds grow by a tenth of the budget, by four samples at least', () => {

@@ -25,19 +25,6 @@ test('a run without confidence has no section about it', () => {
   expect(htmlReporter.render(studyOf(run))).not.toContain('confidence-title');
 });
 
-test('every selecting arm has its curve, from the most confident task to all of them', () => {
-  const arms = armConfidence(confidentRun());
-  expect(arms.map(({ arm }) => arm)).toEqual(['self-agreement', 'mutation-ensemble']);
-  for (const { curve, picks, calibrationError, answered } of arms) {
-    expect(picks).toBe(12);
-    expect(curve).toHaveLength(12);
-    expect(curve[0]).toMatchObject({ coverage: 1 / 12, threshold: 12 / 13 });
-    expect(curve.at(-1)?.coverage).toBe(1);
-    expect(calibrationError).toBeGreaterThan(0);
-    expect(answered).toBeNull();
-  }
-});
-
 test('the reports give the curve, calibration error, abstention and what rounds saved', () => {
   const run = confidentRun({ minConfidence: 0.5, adaptive: true });
   const [first] = armConfidence(run);

@@ -5,7 +5,6 @@ import { studyOf } from '../../src/records/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
-import { dlBenchFigures } from '../../src/reporters/published/dl-bench-figures.ts';
 import { explainedRun } from '../fakes/explained-run.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 
@@ -52,43 +51,5 @@ describe('what goes wrong', () => {
     const part = text.slice(text.indexOf('## What goes wrong'), text.indexOf('## Tasks'));
     expect(part.length).toBeGreaterThan(1000);
     expect(part.length).toBeLessThan(250_000);
-  });
-
-  it('shows hostile text as text', () => {
-    const hostile = '</pre><script>alert(1)</script>```';
-    const bad = studyOf(explainedRun({ tasks: 3, hostile }));
-    expect(htmlReporter.render(bad)).not.toContain('<script>alert');
-    const text = markdownReporter.render(bad);
-    // A fence of three ticks inside stands in a longer one.
-    expect(text).toContain('````text');
-  });
-});
-
-describe('published figures of DL-Bench', () => {
-  const { models, overall, byDate, byLabel, prompting, passAtK, runs, bugs } = dlBenchFigures();
-
-  it('have a value for every model in every row', () => {
-    const rows = [
-      ...overall.map(({ passAt1 }) => passAt1),
-      ...byDate.map(({ passAt1 }) => passAt1),
-      ...Object.values(byLabel).flatMap((axis) => axis.map(({ passAt1 }) => passAt1)),
-      ...prompting.map(({ passAt1 }) => passAt1),
-      ...passAtK.rows.map((row) => row.passAtK),
-      ...runs,
-    ];
-    expect(rows).toHaveLength(2 + 5 + 16 + 6 + 3 + 5);
-    for (const row of rows) expect(row).toHaveLength(models.length);
-  });
-
-  it('are consistent: averages of rows, means of the five runs, sums of kinds', () => {
-    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    for (const { passAt1, average } of overall) expect(Math.abs(mean(passAt1) - average)).toBeLessThan(0.06);
-    const dlBench = overall.find(({ benchmark }) => benchmark === 'DL-Bench')?.passAt1 ?? [];
-    for (const [at, value] of dlBench.entries()) {
-      expect(Math.abs(mean(runs.map((run) => run[at] ?? 0)) - value)).toBeLessThan(0.11);
-    }
-    const zeroShot = prompting.find((row) => row.benchmark === 'DL-Bench' && row.prompting === 'Zero-Shot');
-    expect(zeroShot?.passAt1).toEqual(dlBench);
-    expect(bugs.kinds.reduce((sum, { count }) => sum + count, 0)).toBe(421);
   });
 });

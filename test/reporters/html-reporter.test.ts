@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/core/edit.ts';
 import { studyOf } from '../../src/records/study.ts';
 import { html, jsonForScript } from '../../src/reporters/html/markup.ts';
-import { clientScript, joinModules } from '../../src/reporters/html/page-assets.ts';
+import { clientScript } from '../../src/reporters/html/page-assets.ts';
 import type { TaskPageData } from '../../src/reporters/html/task-page-data.ts';
 import { variantDiff } from '../../src/reporters/html/variant-diff.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
@@ -135,14 +135,6 @@ describe('the script in the page', () => {
     expect(declared.filter((name, at) => declared.indexOf(name) !== at)).toEqual([]);
     expect(script).not.toMatch(/^(import|export) /m);
   });
-
-  test('modules are joined without their imports and exports', () => {
-    const joined = joinModules([
-      'export const a = 1;\n',
-      "import { a } from './a.mjs';\nimport {\n  x,\n} from './x.mjs';\nexport function b() {\n  return a;\n}\n",
-    ]);
-    expect(joined).toBe("(() => {\n'use strict';\nconst a = 1;\n\nfunction b() {\n  return a;\n}\n})();\n");
-  });
 });
 
 test('html escapes what it is given, in text and in attributes', () => {
@@ -199,11 +191,5 @@ describe('variantDiff', () => {
         expect(after).toBe(applyEdits(original, edits));
       }),
     );
-  });
-
-  test('narrows a long replacement to the words that differ', () => {
-    const original = 'Return the sum of two numbers.';
-    const steps = variantDiff(original, [{ start: 0, end: 30, replacement: 'Return the product of two numbers.' }]);
-    expect(steps).toEqual([11, -3, 'product', 16]);
   });
 });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { BUG_KINDS, bugLabelOf } from '../../src/taxonomy/bug-kinds.ts';
-import { readFailure } from '../../src/taxonomy/read-failure.ts';
-import { subKindOf } from '../../src/taxonomy/sub-kinds.ts';
-import { sampleFailure } from './taxonomy-samples.ts';
 
 describe('bug kinds', () => {
   it('are fourteen, numbered in order, with eighteen different sub-kinds', () => {
@@ -14,16 +11,5 @@ describe('bug kinds', () => {
 
   it('read code 15 as 8 and refuse what is not a code', () => {
     expect([15, 8, 1, 0, 16, 2.5].map(bugLabelOf)).toEqual([8, 8, 1, null, null, null]);
-  });
-
-  it('get a sub-kind of their own where deep learning is concerned, and none elsewhere', () => {
-    const read = readFailure(sampleFailure());
-    for (const { label, subKinds } of BUG_KINDS) {
-      const sub = subKindOf(label, read);
-      if (sub !== null) expect(subKinds).toContain(sub);
-    }
-    expect(subKindOf(8, read)).toBe('Incorrect API Usage');
-    const plain = readFailure({ id: 'a', prompt: 'add', generated: 'def f(a):\n    return a.b\n', pytestOutput: '' });
-    expect(subKindOf(8, plain)).toBeNull();
   });
 });

@@ -111,30 +111,6 @@ describe.skipIf(python === undefined)('the traceback of a failure (needs python3
   });
 });
 
-describe('the explainer of a run', () => {
-  const sighting = {
-    taskId: 't',
-    prompt: 'Write f.',
-    program: 'def f(x):\n    return x.size\n',
-    test: 'assert f([1]) == 1',
-    expected: '1',
-    returned: null,
-    detail: null,
-    traceback: null,
-  };
-
-  it('names the kinds that hold with their evidence, and none where nothing distinguishes them', () => {
-    const { explain } = failureExplainer();
-    const slow = explain({ ...sighting, detail: 'timeout' });
-    expect(slow.kinds.map(({ name }) => name)).toEqual(['Performance Issue']);
-    expect(slow.evidence.join()).toContain('timed out');
-    const broken = explain({ ...sighting, program: 'def f(x:\n  retrun', detail: 'SyntaxError: invalid syntax' });
-    expect(broken.kinds[0]?.name).toBe('Syntax Error');
-    const open = explain({ ...sighting, test: null, expected: null });
-    expect(open).toEqual({ kinds: [], evidence: [] });
-  });
-});
-
 describe('stage 7, of programs that failed', () => {
   const oracle: Oracle = { taskId: 't', tests, reference: 'def f(x):\n    return x + 1\n', timeoutMs: 100 };
   const vault = (has: boolean): OracleVault => ({ open: () => oracle, has: () => has });
