@@ -86,18 +86,4 @@ describe('protected spans', () => {
       }),
     );
   });
-
-  test.each([
-    ['opening brackets', '('.repeat(100_000)],
-    ['quotes', ` '"`.repeat(33_000)],
-    ['backticks', '` a'.repeat(33_000)],
-    ['dollars', '$ a '.repeat(25_000)],
-    ['operators', 'a < b > c '.repeat(10_000)],
-    ['parameters', 'parameters a, b, '.repeat(6_000)],
-  ])('100,000 signs of %s take linear time', (_what, text) => {
-    const start = process.cpuUsage();
-    protectedSpans({ text, regions: [{ start: 0, end: text.length, kind: 'prose' }] }, null);
-    // CPU time, so that a busy machine fails nothing.
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
-  });
 });

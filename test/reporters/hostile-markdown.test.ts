@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RunRecord } from '../../src/records/run-record.ts';
 import { studyOf } from '../../src/records/study.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
-import { syntheticRun } from '../fakes/run-record.ts';
+import { explainedRun } from '../fakes/explained-run.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>|`[a](javascript:b)\n\n# c &lt;';
 /** Their values choose what is computed; text stands in all others. */
@@ -16,8 +17,8 @@ function poisoned(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned(item, name)]));
 }
 
-test('no text of a record is markup in report.md', () => {
-  const study = studyOf(poisoned(syntheticRun({ tasks: 4 })) as ReturnType<typeof syntheticRun>);
+test('no text of a record is markup in report.md, nor a fence that ends its block', () => {
+  const study = studyOf(poisoned(explainedRun({ tasks: 4, hostile: '```' })) as RunRecord);
   const text = String(markdownReporter.render(study)).replace(/^(`{3,})[a-z]*\n[\s\S]*?^\1$/gm, '');
   expect(text).toContain('onerror');
   for (const markup of [/.{0,40}<.{0,40}/, /^# c/m, /.{0,40}(?<!\\)\[a\]\(javascript/]) {

@@ -84,13 +84,4 @@ class Polygon(Base):
     expect(code).not.toContain('\r');
     expect(docstring).toBeNull();
   });
-
-  test('a method of a class in a class, async, with tabs', () => {
-    const nested = 'class A:\n\tclass B:\n\t\tasync def f(self, x):\n\t\t\t"""Waits."""\n\t\t\treturn x\n';
-    expect(contextOf(nested, 'f', 'A.B')).toEqual({
-      code: 'class A:\n\tclass B:\n\t\tasync def f(self, x): ...  # to be written',
-      docstring: 'Waits.',
-      left: 0,
-    });
-  });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
-import { type CodetTask, sharedRecords } from '../shared-data.ts';
 
 // Whole data sets: quick on an idle machine, but a loaded one must not fail them.
 vi.setConfig({ testTimeout: 180_000 });
@@ -144,31 +143,4 @@ test('regions cover any text, in order, without gaps; neighbours differ in kind'
       expect(at).toBe(text.length);
     }),
   );
-});
-
-test('every real prompt has prose and a signature', ({ skip }) => {
-  for (const { prompt, entry_point } of sharedRecords<CodetTask>('codet/tasks.jsonl', skip)) {
-    expect(ofKind(prompt, 'signature', entry_point), prompt).toHaveLength(1);
-    expect(ofKind(prompt, 'prose', entry_point).join('').trim(), prompt).not.toBe('');
-  }
-});
-
-test('100,000 characters take less than a second, whatever they are', () => {
-  const texts = [
-    'The function f returns a list (of strings). Input: 3 -> 4\n'.repeat(1800),
-    `def f(x):\n    """${'Returns a <= b. It is -> x.\n    '.repeat(3500)}"""\n`,
-    '#'.repeat(100_000),
-    'a < b '.repeat(16_000),
-    `${' '.repeat(50_000)}def f(${'\n'.repeat(50_000)}`,
-    '`'.repeat(100_000),
-    '('.repeat(100_000),
-    '>>> '.repeat(25_000),
-    '- 1 <= '.repeat(14_000),
-  ];
-  for (const text of texts) {
-    const { user, system } = process.cpuUsage();
-    parsePrompt(text, 'f');
-    const used = process.cpuUsage({ user, system });
-    expect((used.user + used.system) / 1000, text.slice(0, 20)).toBeLessThan(1000);
-  }
 });

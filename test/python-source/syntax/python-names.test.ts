@@ -3,10 +3,7 @@ import {
   collectNames,
   definesFunction,
   findFunction,
-  lastFunctionName,
   listCalls,
-  PYTHON_BUILTINS,
-  PYTHON_KEYWORDS,
 } from '../../../src/python-source/syntax/python-names.ts';
 
 const CODE = `import math as m
@@ -63,21 +60,7 @@ describe('findFunction', () => {
 
 test('collectNames knows variables, attributes, keywords and imports, and words of broken code', () => {
   const names = collectNames(CODE);
-  for (const name of [
-    'math',
-    'm',
-    'path',
-    'first',
-    'other',
-    'key',
-    'rest',
-    'more',
-    'Box',
-    'method',
-    'self',
-    'late',
-    'x',
-  ]) {
+  for (const name of 'math m path first other key rest more Box method self late x'.split(' ')) {
     expect(names).toContain(name);
   }
   expect(names).not.toContain('does');
@@ -93,16 +76,4 @@ test('definesFunction: functions, classes, assignments; no imports, no methods, 
   for (const name of ['first', 'Box', 'later', 'late']) expect(definesFunction(CODE, name)).toBe(true);
   for (const name of ['path', 'm', 'method', 'absent']) expect(definesFunction(CODE, name)).toBe(false);
   expect(definesFunction('def g():\n    def f(): pass\n', 'f')).toBe(false);
-});
-
-test('lastFunctionName', () => {
-  expect(lastFunctionName(CODE)).toBe('later');
-  expect(lastFunctionName('x = 1')).toBeNull();
-});
-
-test('keywords and builtins', () => {
-  expect(PYTHON_KEYWORDS.has('lambda')).toBe(true);
-  expect(PYTHON_KEYWORDS.has('print')).toBe(false);
-  expect(PYTHON_BUILTINS.has('print')).toBe(true);
-  expect(PYTHON_BUILTINS.has('ExceptionGroup')).toBe(true);
 });
