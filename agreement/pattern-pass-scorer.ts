@@ -1,7 +1,7 @@
+import { groupBy } from '../src/core/group-by.ts';
 import type { ExecutionMatrix, Scorer } from '../src/core/matrix.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 import { toRanking } from './rank-consensus-sets.ts';
-import { groupBy } from './rank-output-clusters.ts';
 
 /**
  * `k' * n`: the samples with the identical verdict row over all tests (a failure is not an error, an error no

@@ -1,3 +1,4 @@
+import { groupBy } from '../src/core/group-by.ts';
 import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 import type { OutputClusters } from './output-clusters.ts';
@@ -20,16 +21,4 @@ export function rankOutputClusters(
     })),
   );
   return toRanking(matrix, sets);
-}
-
-/** Items by key, in the order of first appearance. */
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

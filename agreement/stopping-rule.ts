@@ -1,3 +1,4 @@
+import { groupBy } from '../src/core/group-by.ts';
 import {
   type ConsensusSet,
   compareSets,
@@ -108,17 +109,13 @@ function drawFuture(matrix: ExecutionMatrix, { testReplies, remaining }: Stoppin
     remaining.programs,
     rng,
   );
-  const replies = new Map<string, number[]>();
-  for (const [column, { origins }] of matrix.tests.entries()) {
-    for (const origin of origins) {
-      const key = sampleKey(origin);
-      const own = replies.get(key);
-      if (own) own.push(column);
-      else replies.set(key, [column]);
-    }
-  }
+  const written = matrix.tests.flatMap(({ origins }, column) => origins.map((origin) => ({ origin, column })));
+  const replies = groupBy(written, ({ origin }) => sampleKey(origin));
   const silent = Math.max(0, testReplies - replies.size);
-  const urn: (readonly number[])[] = [...replies.values(), ...Array.from({ length: silent }, () => [])];
+  const urn: (readonly number[])[] = [
+    ...[...replies.values()].map((own) => own.map(({ column }) => column)),
+    ...Array.from({ length: silent }, () => []),
+  ];
   const tests = drawUrn(urn, remaining.testReplies, rng).flat();
   const grown = (entries: readonly MatrixEntry[], more: readonly number[]) => {
     const extra = new Float64Array(entries.length);

@@ -1,7 +1,8 @@
 import type { Edit } from '../src/core/edit.ts';
+import { groupBy } from '../src/core/group-by.ts';
 import type { MutationInput, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
 import { loadPhrases, type PhraseLexicon } from './parsers/phrase-lexicon.ts';
-import { type PhraseMatch, phraseMatches } from './parsers/phrase-matches.ts';
+import { phraseMatches } from './parsers/phrase-matches.ts';
 import { propose, refuse } from './proposals.ts';
 
 /**
@@ -18,13 +19,8 @@ export function* proposePhrases(
 ): Iterable<Proposal | Refusal> {
   const matches = phraseMatches(prompt, entryPoint, lexicon);
   if (matches.length === 0) yield refuse(absent);
-  const bySense = new Map<string, PhraseMatch[]>();
-  for (const match of matches) {
-    const { sense } = match.rule;
-    if (!bySense.has(sense)) bySense.set(sense, []);
-    bySense.get(sense)?.push(match);
-    if (match.problem !== null) yield refuse(match.problem, match);
-  }
+  for (const match of matches) if (match.problem !== null) yield refuse(match.problem, match);
+  const bySense = groupBy(matches, ({ rule }) => rule.sense);
   const firsts: Edit[] = [];
   let senses = 0;
   for (const found of bySense.values()) {

@@ -1,6 +1,6 @@
+import { groupBy } from '../../src/core/group-by.ts';
 import type { ExecutionMatrix, Ranking } from '../../src/core/matrix.ts';
 import type { Contender, PartingInput } from '../../src/core/rival.ts';
-import { groupBy } from '../rank-output-clusters.ts';
 
 /**
  * The ranked candidates, those together that no test and no probe parts, in the order of the ranking; of one set the

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { groupBy } from '../../src/analysis/by-key.ts';
+import { groupBy } from '../../src/core/group-by.ts';
 
 interface KnownTask {
   readonly task_id: string;

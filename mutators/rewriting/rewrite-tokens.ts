@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/core/group-by.ts';
 import type { Span } from '../../src/core/span.ts';
 
 type Piece = Span & { readonly text: string };
@@ -48,12 +49,9 @@ function spanAt(spans: readonly Span[], offset: number): Span | undefined {
 
 /** Unites the pieces of a rewrite that spell a whole token of the prompt, unless they go on as another name ("x.T"). */
 export function unitedLike(pieces: readonly Piece[], tokens: readonly RewriteToken[]): RewriteToken[] {
-  const byFirst = new Map<string, string[][]>();
-  for (const folded of new Set(tokens.flatMap((token) => (token.whole ? [token.folded] : [])))) {
-    const parts = folded.split(' ');
-    byFirst.set(parts[0] as string, [...(byFirst.get(parts[0] as string) ?? []), parts]);
-  }
-  for (const candidates of byFirst.values()) candidates.sort((a, b) => b.length - a.length);
+  const whole = new Set(tokens.flatMap((token) => (token.whole ? [token.folded] : [])));
+  const split = [...whole].map((folded) => folded.split(' ')).sort((a, b) => b.length - a.length);
+  const byFirst = groupBy(split, ([first = '']) => first);
   const result: RewriteToken[] = [];
   for (let at = 0; at < pieces.length; ) {
     const found = byFirst

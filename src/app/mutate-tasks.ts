@@ -1,8 +1,8 @@
 import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
-import { groupBy } from '../analysis/by-key.ts';
 import { ConfigError } from '../core/errors.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Variant } from '../core/mutation.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';

@@ -1,5 +1,5 @@
 import { taskResults } from '../analysis/arms/task-results.ts';
-import { groupByTask } from '../analysis/by-key.ts';
+import { groupByTask } from '../core/group-by.ts';
 import type { RunRecord } from '../records/run-record.ts';
 
 /** Rows as the text of a JSONL file. */

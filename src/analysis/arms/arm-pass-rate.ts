@@ -1,8 +1,8 @@
 import type { Arm } from '../../core/arm.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
-import { groupByTask } from '../by-key.ts';
 import { samplesBehind } from './judged-samples.ts';
 import { shareOfTests } from './share-of-tests.ts';
 import type { TaskResult } from './task-results.ts';

@@ -1,4 +1,5 @@
 import { type Arm, RIVAL_ARMS } from '../../core/arm.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import type { ArmComparison, ArmResult, StudySummary } from '../../records/report/run-schema.ts';
@@ -7,7 +8,6 @@ import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
-import { groupByTask } from '../by-key.ts';
 import { programLosses } from '../calls/program-losses.ts';
 import { armReplies } from '../cost/arm-replies.ts';
 import { armPassRate } from './arm-pass-rate.ts';

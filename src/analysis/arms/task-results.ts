@@ -1,11 +1,11 @@
 import type { Arm } from '../../core/arm.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { sampleKey } from '../../core/program.ts';
 import { ONE, SPREAD } from '../../records/draws.ts';
 import type { TaskFigures } from '../../records/report/run-schema.ts';
 import type { ArmSamples, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
-import { groupByTask } from '../by-key.ts';
 import { type DrawValues, drawValues } from '../draws/draw-values.ts';
 import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';
 

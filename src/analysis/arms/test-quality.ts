@@ -1,7 +1,7 @@
+import { groupByTask } from '../../core/group-by.ts';
 import type { TestQuality, TestShare } from '../../records/report/attribution-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
-import { groupByTask } from '../by-key.ts';
 
 const newTally = () => ({ tests: 0, judged: 0, valid: 0, executed: 0, separating: 0, both: 0 });
 

@@ -1,4 +1,5 @@
 import { POOLS, type Pool } from '../../core/arm.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import { createRng } from '../../core/random.ts';
 import type { AblationEffect, AblationResult } from '../../records/report/attribution-schema.ts';
 import type { AblationCell, AblationRanking, RunRecord } from '../../records/run-record.ts';
@@ -7,7 +8,6 @@ import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { expectedOf, samplesBehind } from '../arms/judged-samples.ts';
 import { taskResults } from '../arms/task-results.ts';
-import { groupByTask } from '../by-key.ts';
 
 /** original/original is the arm self-agreement, mutated/mutated the arm mutation-ensemble. */
 export const ABLATION_CELLS: readonly AblationCell[] = POOLS.flatMap((programs) =>

@@ -1,4 +1,5 @@
 import type { Arm } from '../../core/arm.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
@@ -8,12 +9,10 @@ import { groupRuns } from '../comparison/conditions.ts';
 /** pass@k of every evaluated task in one arm, for each model and temperature: the mean over repeats, which all evaluated it. */
 export function taskPassRates(study: Study, arm: Arm, k: number) {
   return groupRuns(study).map(({ model, temperature, runs }) => {
-    const values = new Map<string, number[]>();
-    for (const { taskId, arm: of, passAtK } of runs.flatMap((run) => taskResults(run))) {
-      if (of === arm) values.set(taskId, [...(values.get(taskId) ?? []), passAtK[k] ?? 0]);
-    }
-    const whole = [...values].filter(([, repeats]) => repeats.length === runs.length);
-    return { model, temperature, arm, k, byTask: new Map(whole.map(([id, repeats]) => [id, meanOf(repeats)])) };
+    const own = runs.flatMap((run) => taskResults(run)).filter((result) => result.arm === arm);
+    const whole = [...groupByTask(own)].filter(([, repeats]) => repeats.length === runs.length);
+    const rateOf = (repeats: typeof own) => meanOf(repeats.map(({ passAtK }) => passAtK[k] ?? 0));
+    return { model, temperature, arm, k, byTask: new Map(whole.map(([id, repeats]) => [id, rateOf(repeats)])) };
   });
 }
 

@@ -1,8 +1,8 @@
+import { groupByTask } from '../../core/group-by.ts';
 import { componentsOf, type MutationComponent, type Variant } from '../../core/mutation.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { MutatorContribution } from '../../records/report/mutators-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import { groupByTask } from '../by-key.ts';
 import type { ConditionOutcomes } from '../comparison/conditions.ts';
 
 type Tally = {

@@ -1,7 +1,7 @@
 import type { FailedCall } from '../../core/chat.ts';
 import { ConfigError, ModelError } from '../../core/errors.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
-import { groupBy } from '../by-key.ts';
 
 /** How many single calls may fail before a run ends: a number, or a share of the calls so far. */
 export type FailureLimit = { readonly count: number } | { readonly share: number };

@@ -1,3 +1,4 @@
+import { groupBy, groupByTask } from '../../core/group-by.ts';
 import type { Mutation, Variant } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { sampleKey } from '../../core/program.ts';
@@ -5,7 +6,6 @@ import type { TaskLabels } from '../../core/task.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { taskResults } from '../arms/task-results.ts';
-import { groupBy, groupByTask } from '../by-key.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
 
 /** Outcomes of the samples of one prompt: true if the program passes the official tests. */

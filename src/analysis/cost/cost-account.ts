@@ -1,9 +1,9 @@
 import type { Arm } from '../../core/arm.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
+import { groupBy, groupByTask } from '../../core/group-by.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
 import type { CostAccount, CostLine, CostSum } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import { groupBy, groupByTask } from '../by-key.ts';
 import { armReplies } from './arm-replies.ts';
 
 const STAGES: readonly (readonly [ReplyPurpose, string])[] = [

@@ -1,8 +1,8 @@
+import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import type { DrawRecord, RankedDraw, Weighted } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import { groupByTask } from '../by-key.ts';
 
 function share(weighted: readonly Weighted[], isRight: (candidate: number) => boolean, of?: number): number {
   let all = 0;

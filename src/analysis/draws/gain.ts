@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import { createRng } from '../../core/random.ts';
 import { SPREAD } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
@@ -5,16 +6,11 @@ import { meanOf } from '../../statistics/bootstrap.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
-import { type CellValue, type DrawValues, drawValues } from './draw-values.ts';
+import { type CellValue, drawValues } from './draw-values.ts';
 
 /** Of each task, its values in the runs that have it. */
-function byTask(runs: readonly DrawValues[], cell: string): Map<string, CellValue[]> {
-  const found = new Map<string, CellValue[]>();
-  for (const run of runs) {
-    for (const [taskId, value] of run.get(cell) ?? []) found.set(taskId, [...(found.get(taskId) ?? []), value]);
-  }
-  return found;
-}
+const byTask = <Value>(values: readonly (readonly [taskId: string, value: Value])[]): Value[][] =>
+  [...groupBy(values, ([taskId]) => taskId).values()].map((own) => own.map(([, value]) => value));
 
 /** Standard error of a mean over tasks of means over runs, from draws alone. */
 function drawError(tasks: readonly (readonly CellValue[])[]): number {
@@ -36,7 +32,7 @@ const shapeOf = (runs: readonly RunRecord[], cell: string) => {
 
 /** What a kind of arm comes to over runs, each task once with its mean over them; null where no task has it. */
 export function cellResult(runs: readonly RunRecord[], cell: string) {
-  const tasks = [...byTask(runs.map(drawValues), cell).values()];
+  const tasks = byTask(runs.flatMap((run) => [...(drawValues(run).get(cell) ?? [])]));
   if (tasks.length === 0) return null;
   const of = (field: 'value' | 'random' | 'anyRight' | 'programs' | 'behaviours') =>
     tasks.map((own) => meanOf(own.map((value) => value[field])));
@@ -60,14 +56,13 @@ export type CellResult = NonNullable<ReturnType<typeof cellResult>>;
 
 /** The difference of two cells, task by task: only runs that have a task in both count for it. */
 export function cellGain(runs: readonly RunRecord[], cell: string, against: string) {
-  const pairs = new Map<string, (readonly [CellValue, CellValue])[]>();
-  for (const values of runs.map(drawValues)) {
-    for (const [taskId, mine] of values.get(cell) ?? []) {
+  const pairs = runs.map(drawValues).flatMap((values) =>
+    [...(values.get(cell) ?? [])].flatMap(([taskId, mine]) => {
       const theirs = values.get(against)?.get(taskId);
-      if (theirs) pairs.set(taskId, [...(pairs.get(taskId) ?? []), [mine, theirs]]);
-    }
-  }
-  const tasks = [...pairs.values()];
+      return theirs ? [[taskId, [mine, theirs]] as const] : [];
+    }),
+  );
+  const tasks = byTask(pairs);
   if (tasks.length === 0) return null;
   const side = (at: 0 | 1) => tasks.map((own) => meanOf(own.map((pair) => pair[at].value)));
   const [mine, theirs] = [side(0), side(1)];

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import { ONE } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
@@ -5,16 +6,15 @@ import { drawValues } from './draw-values.ts';
 
 /** By wording (its place in a task's list), the tasks' values. */
 function byWording(record: RunRecord, field: 'value' | 'random'): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const { draws } of drawValues(record).get(ONE)?.values() ?? []) {
-    const own = new Map<number, number[]>();
-    for (const draw of draws) {
-      const [only = 0] = draw.wordings;
-      own.set(only, [...(own.get(only) ?? []), draw[field]]);
-    }
-    for (const [wording, values] of own) found.set(wording, [...(found.get(wording) ?? []), meanOf(values)]);
-  }
-  return found;
+  const tasks = [...(drawValues(record).get(ONE)?.values() ?? [])];
+  const means = tasks.flatMap(({ draws }) =>
+    [...groupBy(draws, ({ wordings: [only = 0] }) => only)].map(([wording, own]) => ({
+      wording,
+      value: meanOf(own.map((draw) => draw[field])),
+    })),
+  );
+  const found = [...groupBy(means, ({ wording }) => wording)];
+  return new Map(found.map(([wording, own]) => [wording, own.map(({ value }) => value)]));
 }
 
 /**

@@ -1,6 +1,6 @@
+import { groupBy } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import { groupBy } from '../by-key.ts';
 
 const keyOf = (...parts: readonly (string | number)[]) => JSON.stringify(parts);
 

@@ -1,6 +1,6 @@
+import { groupBy } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import type { Study } from '../../records/study.ts';
-import { groupBy } from '../by-key.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
 /** How many of a kind, and how many in all. */

@@ -1,8 +1,8 @@
 import type { FailureKind } from '../../core/explanation.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import type { FailureKinds, KindTally } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
-import { groupBy } from '../by-key.ts';
 import { groupRuns } from '../comparison/conditions.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 

@@ -1,8 +1,8 @@
+import { groupBy } from '../../core/group-by.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import type { WordingShare } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
-import { groupBy } from '../by-key.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
 /** Fewer programs than these share nothing. */

@@ -1,7 +1,7 @@
+import { groupByTask } from '../../core/group-by.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { hasLabel } from '../attribution/task-label.ts';
-import { groupByTask } from '../by-key.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight } from '../comparison/conditions.ts';
 import { type MutationEffect, taxonomy } from './taxonomy.ts';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { groupByTask } from '../../analysis/by-key.ts';
 import { ConfigError } from '../../core/errors.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import { readLog } from '../../store/load-run.ts';
 import type { RecordedAnswers } from './stored-replies.ts';

@@ -5,7 +5,7 @@ import {
   statusCounts,
   statusOf,
 } from '../../analysis/arms/official-scores.ts';
-import { groupBy } from '../../analysis/by-key.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import type { Task } from '../../core/task.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../analysis/by-key.ts';
+import { groupBy } from '../../core/group-by.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
 import { quantileOf } from '../../statistics/bootstrap.ts';

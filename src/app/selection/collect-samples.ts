@@ -1,7 +1,8 @@
+import { groupByTask } from '../../core/group-by.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { Task } from '../../core/task.ts';
 import type { ProgramSample } from '../../datasets/samples/read-samples.ts';
-import { readTestSamples } from '../../datasets/samples/read-tests.ts';
+import { readTestSamples, type TestSample } from '../../datasets/samples/read-tests.ts';
 import { type MatrixInput, taskConditions } from '../../pipeline/5-execute-matrix.ts';
 import { mergeSamples } from '../../pipeline/merge-origins.ts';
 import { promptExamples } from '../../python-source/tests/prompt-examples.ts';
@@ -26,16 +27,6 @@ interface SampleFiles {
   readonly given?: 'none' | 'examples';
 }
 
-async function groupByTask<T extends { readonly taskId: string }>(samples: AsyncIterable<T> | Iterable<T>) {
-  const groups = new Map<string, T[]>();
-  for await (const sample of samples) {
-    const group = groups.get(sample.taskId);
-    if (group) group.push(sample);
-    else groups.set(sample.taskId, [sample]);
-  }
-  return groups;
-}
-
 /**
  * Programs and tests of sample files, joined to the tasks that are wanted, duplicates merged by syntax tree.
  *
@@ -49,8 +40,10 @@ export async function collectSamples(
   deps: ReadingDeps,
 ): Promise<readonly CollectedTask[]> {
   const samples = await readEvaluationSamples(all, { file: solutions, tasks: wanted, extract, partial }, deps);
-  const programs = await groupByTask(samples);
-  const replies = await groupByTask(readTestSamples(tests, all, { testsPerSample }));
+  const programs = groupByTask(samples);
+  const generated: TestSample[] = [];
+  for await (const sample of readTestSamples(tests, all, { testsPerSample })) generated.push(sample);
+  const replies = groupByTask(generated);
   const sampled = wanted.filter(({ id }) => programs.has(id));
   requireAllTasks(new Set(replies.keys()), 'tests', { file: tests, tasks: sampled, partial });
   let broken = 0;

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
-import { groupByTask } from '../../analysis/by-key.ts';
 import type { Arm } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { requireOfficialTests } from '../../datasets/require-official-tests.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { groupByTask } from '../../analysis/by-key.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { readLog } from '../../store/load-run.ts';

@@ -1,4 +1,5 @@
 import { DatasetError, nearestName } from '../../core/errors.ts';
+import { groupBy } from '../../core/group-by.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import type { SampleLine } from './sample-format.ts';
@@ -23,12 +24,7 @@ function theOne(found: readonly Task[], { file, line }: Place): Task {
 /** Joins samples to `tasks`: the whole set, so that samples of tasks left out of a run are known as such. */
 export function joinTo(tasks: readonly Task[]) {
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const byPrompt = new Map<string, Task[]>();
-  for (const task of tasks) {
-    const same = byPrompt.get(task.prompt.text);
-    if (same) same.push(task);
-    else byPrompt.set(task.prompt.text, [task]);
-  }
+  const byPrompt = groupBy(tasks, ({ prompt }) => prompt.text);
   const findById = (id: string, { file, line }: Place, field: string): Task => {
     const task = byId.get(id);
     if (task) return task;

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
-import { groupByTask } from '../../analysis/by-key.ts';
 import { SandboxError } from '../../core/errors.ts';
 import type { ExplainedFailure, FailureExplainer } from '../../core/explanation.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';

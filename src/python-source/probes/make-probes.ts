@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import type { Rng } from '../../core/random.ts';
 import { equalSizes, hasEqualSizes, type Invariant, invariantsOf } from './invariants.ts';
 import { mutateValue } from './mutate-value.ts';
@@ -30,9 +31,7 @@ export function writeCall(entryPoint: string, call: SeedCall): string {
 
 /** Seeds by shape; rules hold for all seeds of one shape. */
 function shapesOf(seeds: readonly SeedCall[]): Shape[] {
-  const byShape = new Map<string, SeedCall[]>();
-  for (const call of seeds) byShape.set(shapeOf(call), [...(byShape.get(shapeOf(call)) ?? []), call]);
-  return [...byShape.values()].map((calls) => {
+  return [...groupBy(seeds, shapeOf).values()].map((calls) => {
     const seen = new Map<Place, PythonValue[]>();
     for (const call of calls) for (const [at, { value }] of call.entries()) collectPlaces(value, `${at}`, seen);
     const rules = new Map([...seen].map(([place, values]) => [place, invariantsOf(values)]));

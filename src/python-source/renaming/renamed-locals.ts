@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import { analyseScopes, type Occurrence, type Scope, seesOwnNames } from '../scopes/scopes.ts';
 import { childOf, type PythonNode, type PythonTree } from '../syntax/python-tree.ts';
 
@@ -65,14 +66,6 @@ function isPrivateFunction(
 type Bindings = ReadonlyMap<Scope | null, ReadonlyMap<string, readonly Occurrence[]>>;
 
 function byBinding(occurrences: readonly Occurrence[]): Bindings {
-  const found = new Map<Scope | null, Map<string, Occurrence[]>>();
-  for (const occurrence of occurrences) {
-    const { home, name } = occurrence;
-    const names = found.get(home) ?? new Map<string, Occurrence[]>();
-    found.set(home, names);
-    const known = names.get(name);
-    if (known) known.push(occurrence);
-    else names.set(name, [occurrence]);
-  }
-  return found;
+  const byScope = [...groupBy(occurrences, ({ home }) => home)];
+  return new Map(byScope.map(([home, own]) => [home, groupBy(own, ({ name }) => name)]));
 }

@@ -1,4 +1,5 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { importBindings, moduleImports, wildcardModule } from '../scopes/import-bindings.ts';
 import { analyseScopes, type Occurrence, type ScopeAnalysis } from '../scopes/scopes.ts';
 import type { LocatedFunction } from '../syntax/locate-function.ts';
@@ -68,19 +69,13 @@ function needed(
   used: ReadonlySet<string>,
   taken: ReadonlySet<PythonNode>,
 ): { readonly statements: Set<PythonNode>; readonly names: Set<string> } {
-  const binders = new Map<string, PythonNode[]>();
-  for (const [statement, bound] of statements) {
-    for (const name of bound) {
-      const known = binders.get(name);
-      if (known) known.push(statement);
-      else binders.set(name, [statement]);
-    }
-  }
+  const bound = [...statements].flatMap(([statement, names]) => [...names].map((name) => ({ name, statement })));
+  const binders = groupBy(bound, ({ name }) => name);
   const names = new Set(used);
   const kept = new Set<PythonNode>();
   // A set grows while it is walked: the needs of a statement are visited later.
   for (const name of names) {
-    for (const statement of binders.get(name) ?? []) {
+    for (const { statement } of binders.get(name) ?? []) {
       if (kept.has(statement) || taken.has(statement)) continue;
       kept.add(statement);
       for (const use of usesIn(scopes, statement)) names.add(use);

@@ -1,6 +1,6 @@
 import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
-import { groupByTask } from '../../analysis/by-key.ts';
 import { countsOf } from '../../core/counts-of.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { MatrixEntry } from '../../core/matrix.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { type Origin, sampleKey } from '../../core/program.ts';

@@ -1,6 +1,6 @@
 import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
-import { groupByTask } from '../../analysis/by-key.ts';
 import type { Arm } from '../../core/arm.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { RunRecord, TaskRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { count, percent } from '../figures.ts';

@@ -1,5 +1,5 @@
 import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
-import { groupByTask } from '../../analysis/by-key.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock } from '../document.ts';
 import { percent } from '../figures.ts';
