@@ -52,7 +52,7 @@ export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
     let next = index + 1;
     let valid = checks(text);
     for (let end = next; !valid && end < rough.length && end - index < MERGED; ) {
-      if (!hasOpenText(text) && !opensBracket(text)) break;
+      if (budget.isSpent || (!hasOpenText(text) && !opensBracket(text))) break;
       text += `\n${rough[end++]}`;
       valid = checks(text);
       if (valid) next = end;

@@ -37,7 +37,12 @@ export class SyntaxBudget {
   /** Whether a text of that length may still be checked; counts it. */
   allows(length: number): boolean {
     this.#left -= length + SMALLEST_COST;
-    return this.#left >= 0;
+    return !this.isSpent;
+  }
+
+  /** Whether any further check is refused. */
+  get isSpent(): boolean {
+    return this.#left < 0;
   }
 }
 
