@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
-import { protectedSpans } from '../../mutators/parsers/protected-spans.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { taskOf } from './prompts.ts';
 
@@ -24,25 +23,6 @@ describe('noise', () => {
       ).toEqual([]);
     }
   });
-
-  test.each(selectMutators('family:noise,family:noise-3').map(({ name }) => [name]))(
-    '%s leaves protected text alone',
-    (name) => {
-      const kept = protectedSpans(task.prompt, null).map(({ start, end }) => PROMPT.slice(start, end));
-      for (let seed = 0; seed < 10; seed++) {
-        const variants = mutantsOf(name, seed);
-        expect(variants.length).toBeGreaterThan(0);
-        for (const { prompt, mutation } of variants) {
-          expect(mutation?.preserves).toBe('noise');
-          let at = 0;
-          for (const text of kept) {
-            at = prompt.indexOf(text, at);
-            expect(at, text).toBeGreaterThanOrEqual(0);
-          }
-        }
-      }
-    },
-  );
 
   test('a higher severity makes more slips', () => {
     const slips = (name: string) =>

@@ -11,28 +11,19 @@ const ref = (variantId: string, sample: number) => ({ variantId, sample });
 /** One task with N = 4. Original samples: right, wrong, none, wrong; those of the mutant: right, right. */
 function oneTask(): RunRecord {
   const { manifest } = syntheticRun({ tasks: 1 });
-  const candidate = (id: string, origins: { variantId: string; sample: number }[]) => ({
-    id,
-    taskId: 'a',
-    code: id,
-    origins,
-  });
+  const candidate = (id: string, origins: ReturnType<typeof ref>[]) => ({ id, taskId: 'a', code: id, origins });
   const samples = [ref(ORIGINAL, 0), ref(ORIGINAL, 1), ref(ORIGINAL, 2), ref(ORIGINAL, 3)];
   const spread = [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(ORIGINAL, 1), ref(MUTANT, 1)];
   return {
     manifest: { ...manifest, samplesPerArm: 4, k: [1, 2, 10] },
     tasks: [{ taskId: 'a', promptText: 'p', entryPoint: 'f', labels: {} }],
-    variants: [],
-    refusals: [],
-    replies: [],
+    ...{ variants: [], refusals: [], replies: [], tests: [], matrices: [] },
     candidates: [
       candidate('wrong', [ref(ORIGINAL, 1)]),
       candidate('right', [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(MUTANT, 1)]),
       candidate('other', [ref(ORIGINAL, 3)]),
     ],
-    tests: [],
     problems: [{ taskId: 'a', ...ref(ORIGINAL, 2), purpose: 'program', problem: 'no-code' }],
-    matrices: [],
     armSamples: [
       { taskId: 'a', arm: 'baseline', samples },
       { taskId: 'a', arm: 'self-agreement', samples },
@@ -40,33 +31,23 @@ function oneTask(): RunRecord {
     ],
     rankings: [
       {
-        taskId: 'a',
-        arm: 'self-agreement',
-        scorer: 'codet',
+        ...{ taskId: 'a', arm: 'self-agreement', scorer: 'codet', abstained: false },
         sets: [
           { candidateIds: ['wrong'], testIds: [], score: 2 },
           { candidateIds: ['right'], testIds: [], score: 2 },
           { candidateIds: ['other'], testIds: [], score: 1 },
         ],
-        tiedIds: ['right', 'wrong'],
-        pickedId: 'wrong',
-        abstained: false,
+        ...{ tiedIds: ['right', 'wrong'], pickedId: 'wrong' },
       },
       {
-        taskId: 'a',
-        arm: 'mutation-ensemble',
-        scorer: 'codet',
-        sets: [],
-        tiedIds: [],
-        pickedId: 'right',
-        abstained: true,
+        ...{ taskId: 'a', arm: 'mutation-ensemble', scorer: 'codet', abstained: true },
+        ...{ sets: [], tiedIds: [], pickedId: 'right' },
       },
     ],
-    official: [
-      { taskId: 'a', candidateId: 'right', passed: true, verdict: 'pass', detail: null },
-      { taskId: 'a', candidateId: 'wrong', passed: false, verdict: 'fail', detail: null },
-      { taskId: 'a', candidateId: 'other', passed: false, verdict: 'fail', detail: null },
-    ],
+    official: (['right', 'wrong', 'other'] as const).map((candidateId) => {
+      const passed = candidateId === 'right';
+      return { taskId: 'a', candidateId, passed, verdict: passed ? 'pass' : 'fail', detail: null };
+    }),
   };
 }
 
@@ -75,33 +56,19 @@ const resultOf = (record: RunRecord, arm: string) => taskResults(record).find((r
 describe('taskResults', () => {
   test('baseline: every sample counts, one without a program as a failure, and sample 0 is its pick', () => {
     expect(resultOf(oneTask(), 'baseline')).toMatchObject({
-      samples: 4,
-      programs: 3,
-      correct: 1,
-      passAtK: { '1': 1 / 4, '2': 1 / 2 },
-      pickedId: 'right',
-      pickPassed: true,
-      abstained: false,
+      ...{ samples: 4, programs: 3, correct: 1, passAtK: { '1': 1 / 4, '2': 1 / 2 } },
+      ...{ pickedId: 'right', pickPassed: true, abstained: false },
     });
   });
 
   test('a selecting arm: expectation over the tie, verdict of the seeded pick', () => {
-    expect(resultOf(oneTask(), 'self-agreement')).toMatchObject({
-      passAtK: { '1': 1 / 2, '2': 1 / 2 },
-      pickedId: 'wrong',
-      pickPassed: false,
-      tied: 2,
-    });
+    const expected = { passAtK: { '1': 1 / 2, '2': 1 / 2 }, pickedId: 'wrong', pickPassed: false, tied: 2 };
+    expect(resultOf(oneTask(), 'self-agreement')).toMatchObject(expected);
   });
 
   test('an arm that abstained draws among its own programs, by sample', () => {
-    expect(resultOf(oneTask(), 'mutation-ensemble')).toMatchObject({
-      programs: 4,
-      correct: 3,
-      passAtK: { '1': 3 / 4, '2': 1 },
-      abstained: true,
-      pickPassed: true,
-    });
+    const expected = { programs: 4, correct: 3, passAtK: { '1': 3 / 4, '2': 1 }, abstained: true, pickPassed: true };
+    expect(resultOf(oneTask(), 'mutation-ensemble')).toMatchObject(expected);
   });
 
   test('without a program nothing is picked and nothing passes', () => {
@@ -129,17 +96,10 @@ describe('taskResults', () => {
 
 describe('summariseArms', () => {
   test('compares the picks and the expectations, task by task', () => {
-    const { comparisons } = summariseArms(oneTask());
-    expect(comparisons).toMatchObject([
-      {
-        arm: 'self-agreement',
-        against: 'baseline',
-        difference: { value: 1 / 4 },
-        onlyArm: 0,
-        onlyAgainst: 1,
-        pValue: 1,
-      },
-      { arm: 'mutation-ensemble', against: 'self-agreement', difference: { value: 1 / 4 }, onlyArm: 1, onlyAgainst: 0 },
+    const difference = { value: 1 / 4 };
+    expect(summariseArms(oneTask()).comparisons).toMatchObject([
+      { arm: 'self-agreement', against: 'baseline', difference, onlyArm: 0, onlyAgainst: 1, pValue: 1 },
+      { arm: 'mutation-ensemble', against: 'self-agreement', difference, onlyArm: 1, onlyAgainst: 0 },
     ]);
   });
 

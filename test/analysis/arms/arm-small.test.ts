@@ -8,12 +8,10 @@ import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
 
-const reply = (variant: string, purpose: ReplyPurpose, inputTokens?: number, outputTokens = 0) =>
-  replyRecord({
-    variantId: `a::${variant}`,
-    purpose,
-    usage: inputTokens === undefined ? null : { inputTokens, outputTokens },
-  });
+const reply = (variant: string, purpose: ReplyPurpose, inputTokens?: number, outputTokens = 0) => {
+  const usage = inputTokens === undefined ? null : { inputTokens, outputTokens };
+  return replyRecord({ variantId: `a::${variant}`, purpose, usage });
+};
 
 describe('what an arm costs on its own', () => {
   const run = smallRun(
@@ -51,40 +49,33 @@ describe('what an arm costs on its own', () => {
 
 describe('the outcome of an arm', () => {
   test('counts tasks solved, abstained and without any program', () => {
-    const { arms, notEvaluated } = summariseArms(
-      smallRun({
-        a: { original: [T] },
-        b: { original: [null], picksRight: null },
-        c: { original: [F], picksRight: false },
-      }),
-    );
+    const [b, c] = [
+      { original: [null], picksRight: null },
+      { original: [F], picksRight: false },
+    ];
+    const { arms, notEvaluated } = summariseArms(smallRun({ a: { original: [T] }, b, c }));
     expect(notEvaluated).toBe(0);
     expect(arms[0]).toMatchObject({ tasks: 3, abstained: 1, withoutProgram: 1 });
   });
 
+  const task: SmallTask = { original: [T, F], variants: { 'lex-swap': [T, F] } };
+  const runOf = (count: number) =>
+    smallRun(Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, task])));
+
   /** Tasks in which only the ensemble, and only self-agreement, picks the right program. */
   function duel(gained: number, lost: number, tied?: readonly string[]) {
-    const task: SmallTask = { original: [T, F], variants: { 'lex-swap': [T, F] } };
-    const run = smallRun(Object.fromEntries(Array.from({ length: gained + lost }, (_, at) => [`t${at}`, task])));
+    const run = runOf(gained + lost);
     const rankings = run.rankings.map((ranking) => {
       const isGain = Number(ranking.taskId.slice(1)) < gained;
       const pickedId = (ranking.arm === 'mutation-ensemble') === isGain ? 'right' : 'wrong';
       return { ...ranking, pickedId, sets: [{ candidateIds: tied ?? [pickedId], testIds: [], score: 1 }] };
     });
-    const [comparison] = summariseArms({ ...run, rankings }).comparisons;
-    return comparison;
+    return summariseArms({ ...run, rankings }).comparisons[0];
   }
 
   test('a gain in nine of nine tasks is a finding, a loss too; five of five are none', () => {
-    expect(duel(9, 0)).toMatchObject({
-      arm: 'mutation-ensemble',
-      against: 'self-agreement',
-      tasks: 9,
-      onlyArm: 9,
-      onlyAgainst: 0,
-      difference: { value: 1 },
-      finding: true,
-    });
+    const gain = { tasks: 9, onlyArm: 9, onlyAgainst: 0, difference: { value: 1 }, finding: true };
+    expect(duel(9, 0)).toMatchObject({ arm: 'mutation-ensemble', against: 'self-agreement', ...gain });
     expect(duel(0, 9)).toMatchObject({ onlyArm: 0, onlyAgainst: 9, difference: { value: -1 }, finding: true });
     // 2 / 2 ** 5 is above 0.05.
     expect(duel(5, 0)).toMatchObject({ pValue: 0.0625, finding: false });
@@ -92,12 +83,8 @@ describe('the outcome of an arm', () => {
   });
 
   test('lucky draws among tied programs are no finding: nine picks of nine, but the same expectation', () => {
-    expect(duel(9, 0, ['right', 'wrong'])).toMatchObject({
-      difference: { value: 0 },
-      pValue: 2 / 2 ** 9,
-      test: 'exact McNemar',
-      finding: false,
-    });
+    const none = { difference: { value: 0 }, pValue: 2 / 2 ** 9, test: 'exact McNemar', finding: false };
+    expect(duel(9, 0, ['right', 'wrong'])).toMatchObject(none);
   });
 
   /** Of given samples: as many tasks in which every draw over wordings is right and every one of one wording wrong, and the other way round. */
@@ -125,20 +112,13 @@ describe('the outcome of an arm', () => {
         ...{ tasksWithFewerWordings: 0, shortWordings: 0, repeated: 0, withoutOriginal: false },
       },
     };
-    const [comparison] = summariseArms({ ...run, manifest: { ...run.manifest, given }, draws }).comparisons;
-    return comparison;
+    return summariseArms({ ...run, manifest: { ...run.manifest, given }, draws }).comparisons[0];
   }
 
   test('of given samples the signs of the differences are changed, since the pick is that of one draw', () => {
     // 2 of 2 ** 6 ways of the signs are as far from zero as six of six, 14 as five against one.
-    expect(givenDuel(6, 0)).toMatchObject({
-      difference: { value: 1 },
-      onlyArm: 0,
-      onlyAgainst: 0,
-      pValue: 2 / 64,
-      test: 'sign flips',
-      finding: true,
-    });
+    const gain = { difference: { value: 1 }, onlyArm: 0, onlyAgainst: 0, pValue: 2 / 64, finding: true };
+    expect(givenDuel(6, 0)).toMatchObject({ ...gain, test: 'sign flips' });
     expect(givenDuel(5, 1)).toMatchObject({ pValue: 14 / 64, finding: false });
   });
 });

@@ -6,7 +6,7 @@ import { randomPassAtK, rankedPassAtK } from '../../../src/analysis/arms/selecti
 import { testQuality } from '../../../src/analysis/arms/test-quality.ts';
 import { repeatVariance } from '../../../src/analysis/arms/variance.ts';
 import type { ExecutionMatrix } from '../../../src/core/matrix.ts';
-import type { EfficiencyRecord, ProgramMeasures } from '../../../src/records/run-record.ts';
+import type { EfficiencyRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
@@ -21,22 +21,14 @@ describe('repeatVariance', () => {
 
   test('is the spread of pass@k from repeat to repeat, with n - 1', () => {
     const results = repeatVariance({ runs: [repeat(T, T), repeat(T, F), repeat(F, F)] });
-    expect(results.map(({ arm, k }) => `${arm} ${k}`)).toEqual([
-      'self-agreement 1',
-      'self-agreement 2',
-      'mutation-ensemble 1',
-      'mutation-ensemble 2',
-    ]);
+    const arms = results.map(({ arm, k }) => `${arm} ${k}`).join();
+    expect(arms).toBe('self-agreement 1,self-agreement 2,mutation-ensemble 1,mutation-ensemble 2');
     expect(results[0]).toMatchObject({ values: [1, 0.5, 0], mean: 0.5, variance: 0.25, standardDeviation: 0.5 });
   });
 
   test('of one repeat there is none', () => {
-    expect(repeatVariance({ runs: [repeat(T, F)] })[0]).toMatchObject({
-      values: [0.5],
-      mean: 0.5,
-      variance: null,
-      standardDeviation: null,
-    });
+    const none = { values: [0.5], mean: 0.5, variance: null, standardDeviation: null };
+    expect(repeatVariance({ runs: [repeat(T, F)] })[0]).toMatchObject(none);
   });
 });
 
@@ -57,34 +49,20 @@ describe('adaptiveSaving', () => {
 });
 
 describe('efficiencyOf', () => {
-  const measured = (cpuMs: number): ProgramMeasures => ({
-    cpuMs,
-    peakKib: 10 * cpuMs,
-  });
-  const row = (taskId: string, candidateId: string | null, cpuMs: number | null): EfficiencyRecord => ({
-    taskId,
-    candidateId,
-    measures: cpuMs === null ? null : measured(cpuMs),
-  });
+  const row = (taskId: string, candidateId: string | null, cpuMs: number | null): EfficiencyRecord => {
+    return { taskId, candidateId, measures: cpuMs === null ? null : { cpuMs, peakKib: 10 * cpuMs } };
+  };
+  const only = { original: [T] };
   // `right` stands for three samples, `wrong` for one.
-  const run = smallRun({
-    a: { original: [T, T, T, F] },
-    b: { original: [T] },
-    c: { original: [T] },
-    d: { original: [T] },
-  });
+  const run = smallRun({ a: { original: [T, T, T, F] }, b: only, c: only, d: only });
   const of = (...efficiency: readonly EfficiencyRecord[]) => efficiencyOf({ ...run, efficiency });
 
   test('programs count by their samples, tasks alike, beside the reference', () => {
-    const [cpu, peak] = of(
-      row('a', null, 10),
-      row('a', 'right', 4),
-      row('a', 'wrong', 8),
-      row('b', null, 2),
-      row('b', 'right', 6),
-      row('c', null, 1),
-      row('c', 'right', 7),
-    );
+    const [a, b] = [
+      [row('a', null, 10), row('a', 'right', 4), row('a', 'wrong', 8)],
+      [row('b', null, 2), row('b', 'right', 6)],
+    ];
+    const [cpu, peak] = of(...a, ...b, row('c', null, 1), row('c', 'right', 7));
     // a: (3 * 4 + 8) / 4 = 5; b: 6; c: 7. Ratios 0.5, 3 and 7.
     expect(cpu).toEqual({ measure: 'cpuMs', tasks: 3, programs: 6, reference: 13 / 3, medianRatio: 3 });
     expect(peak).toMatchObject({ measure: 'peakKib', programs: 60 });
@@ -122,12 +100,7 @@ describe('a judged matrix', () => {
   const judged = { matrix, passed: new Set(['q', 'r']) };
 
   test('counts samples', () => {
-    const weights = new Map([
-      ['p', 3],
-      ['q', 1],
-      ['r', 2],
-    ]);
-    const samples = { weights, passed: judged.passed };
+    const samples = { weights: new Map(Object.entries({ p: 3, q: 1, r: 2 })), passed: judged.passed };
     expect(countSamples(samples)).toEqual({ samples: 6, correct: 3 });
     expect(countSamples(samples, ['p', 'q'])).toEqual({ samples: 4, correct: 1 });
     expect(countSamples(samples, ['r', 'nobody'])).toEqual({ samples: 2, correct: 2 });
@@ -153,12 +126,9 @@ describe('a judged matrix', () => {
   });
 
   test('a ranking is drawn from set by set, ties broken where it says so', () => {
-    const set = (candidateIds: string[], score: number, tieBreak?: number) => ({
-      candidateIds,
-      testIds: [],
-      score,
-      ...(tieBreak === undefined ? {} : { tieBreak }),
-    });
+    const set = (candidateIds: string[], score: number, tieBreak?: number) => {
+      return { candidateIds, testIds: [], score, ...(tieBreak === undefined ? {} : { tieBreak }) };
+    };
     const of = (sets: ReturnType<typeof set>[], k = 1) => rankedPassAtK(judged, { sets }, k);
     expect(of([set(['p'], 2), set(['q'], 1)])).toBe(0);
     expect(of([set(['p'], 2), set(['q'], 1)], 2)).toBe(1);
@@ -196,43 +166,28 @@ describe('testQuality', () => {
     { taskId: 'a', testIds: ['sharp', 'easy'], passed: [F, F] },
     { taskId: 'a', testIds: ['sharp', 'easy', 'false'], passed: [T, T, F] },
   ];
-  const shareOf = (share: { count: number; of: number; value: number } | null | undefined) =>
-    share ? [share.count, share.of, share.value] : share;
+  const shareOf = (share: { count: number; of: number } | null) => (share ? `${share.count}/${share.of}` : '-');
 
   test('counts test occurrences by who was asked, the last word of the reference counting', () => {
     const rows = testQuality({ ...run, tests: tests.toReversed(), matrices, referenceVerdicts });
-    expect(
-      rows.map(({ mutator, tests: count, valid, separating, validAndSeparating }) => [
-        mutator,
-        count,
-        shareOf(valid),
-        shareOf(separating),
-        shareOf(validAndSeparating),
-      ]),
-    ).toEqual([
-      // sharp, false, and other of task b, which no program ran on and no reference judged.
-      ['original', 3, [1, 2, 0.5], [2, 2, 1], [1, 2, 0.5]],
-      // none, which no program passes, and false, on which the reference fails.
-      ['fmt-case', 2, [0, 1, 0], [1, 2, 0.5], [0, 1, 0]],
-      ['lex-swap', 3, [3, 3, 1], [2, 3, 2 / 3], [2, 3, 2 / 3]],
-      ['unknown', 1, null, [0, 0, 0], null],
+    const told = rows.map(({ mutator, tests: count, valid, separating, validAndSeparating }) =>
+      [mutator, count, ...[valid, separating, validAndSeparating].map(shareOf)].join(' '),
+    );
+    expect(told).toEqual([
+      'original 3 1/2 2/2 1/2', // sharp, false, and other of task b, which no program ran on and no reference judged
+      'fmt-case 2 0/1 1/2 0/1', // none, which no program passes, and false, on which the reference fails
+      'lex-swap 3 3/3 2/3 2/3',
+      'unknown 1 - 0/0 -',
     ]);
+    for (const { separating } of rows) expect(separating.value).toBe(separating.of && separating.count / separating.of);
   });
 
   test('the original stands first and the others by name, whoever wrote first', () => {
-    const all = ['zz', 'lex-swap', 'fmt-case', 'aa', 'original', 'mm'];
-    const named = smallRun({
-      a: {
-        original: [T],
-        variants: Object.fromEntries(all.filter((each) => each !== 'original').map((each) => [each, [T]])),
-      },
-    });
-    const written = all.map((mutator) => ({
-      id: mutator,
-      taskId: 'a',
-      body,
-      origins: from(mutator === 'original' ? 'a::original' : `a::${mutator}::s1.0`),
-    }));
+    const others = ['zz', 'lex-swap', 'fmt-case', 'aa', 'mm'];
+    const variants = Object.fromEntries(others.map((each) => [each, [T]]));
+    const named = smallRun({ a: { original: [T], variants } });
+    const ids = [...others.map((each) => `a::${each}::s1.0`), 'a::original'];
+    const written = ids.map((id) => ({ id, taskId: 'a', body, origins: from(id) }));
     for (const each of [written, written.toReversed()])
       expect(testQuality({ ...named, tests: each }).map(({ mutator }) => mutator)).toEqual([
         ...['original', 'aa', 'fmt-case', 'lex-swap', 'mm', 'zz'],

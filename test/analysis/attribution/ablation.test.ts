@@ -35,11 +35,8 @@ describe('ablationOf', () => {
   test('means, solves and effects of four tasks, by hand', () => {
     const result = ablationOf(ablated({ a: [F, F, T, T], b: [F, F, T, T], c: [F, T, F, T], d: [T, T, T, T] }));
     expect(result).toMatchObject({ tasks: 4, samplesPerCell: 2 });
-    expect(result?.cells.map(({ passAt1, solved }) => [passAt1.value, solved])).toEqual([
-      [0.25, 1],
-      [0.5, 2],
-      [0.75, 3],
-      [1, 4],
+    expect(result?.cells.flatMap(({ passAt1, solved }) => [passAt1.value, solved])).toEqual([
+      0.25, 1, 0.5, 2, 0.75, 3, 1, 4,
     ]);
     const effects = new Map(result?.effects.map((effect) => [effect.of, effect]));
     // programs: ((mo + mm) - (oo + om)) / 2; tests: ((om + mm) - (oo + mo)) / 2; interaction: mm - mo - om + oo.
@@ -47,12 +44,9 @@ describe('ablationOf', () => {
     expect(effects.get('tests')?.difference.value).toBeCloseTo(0.25, 12);
     expect(effects.get('interaction')?.difference.value).toBeCloseTo(0, 12);
     expect(effects.get('both')?.difference.value).toBeCloseTo(0.75, 12);
-    expect([...effects].map(([of, { pValue }]) => [of, pValue])).toEqual([
-      ['programs', null],
-      ['tests', null],
-      ['interaction', null],
-      ['both', mcnemarExact({ onlyFirst: 3, onlySecond: 0 })],
-    ]);
+    const pValues = Object.fromEntries([...effects].map(([of, { pValue }]) => [of, pValue]));
+    const both = mcnemarExact({ onlyFirst: 3, onlySecond: 0 });
+    expect(pValues).toEqual({ programs: null, tests: null, interaction: null, both });
   });
 
   test('what both do together beyond the sum is the interaction, with its interval stretched alike', () => {
@@ -82,19 +76,14 @@ describe('ablationOf', () => {
 
   test('programs count by the samples of their pool', () => {
     const run = ablated({ a: [T, T, T, T] });
-    const tied = run.ablation?.map((row) => ({
-      ...row,
-      sets: [{ candidateIds: ['right', 'wrong'], testIds: [], score: 1 }],
-    }));
-    const candidates = run.candidates.map((candidate) =>
-      candidate.id === 'right'
-        ? { ...candidate, origins: [...candidate.origins, { variantId: 'a::lex-swap::s1.0', sample: 2 }] }
-        : candidate,
+    const sets = [{ candidateIds: ['right', 'wrong'], testIds: [], score: 1 }];
+    const tied = run.ablation?.map((row) => ({ ...row, sets }));
+    const more = { variantId: 'a::lex-swap::s1.0', sample: 2 };
+    const candidates = run.candidates.map((each) =>
+      each.id === 'right' ? { ...each, origins: [...each.origins, more] } : each,
     );
-    const armSamples = run.armSamples.map((planned) =>
-      planned.arm === 'mutation-ensemble'
-        ? { ...planned, samples: [...planned.samples, { variantId: 'a::lex-swap::s1.0', sample: 2 }] }
-        : planned,
+    const armSamples = run.armSamples.map((each) =>
+      each.arm === 'mutation-ensemble' ? { ...each, samples: [...each.samples, more] } : each,
     );
     const cells = ablationOf({ ...run, ablation: tied ?? [], candidates, armSamples })?.cells;
     expect(cells?.map(({ passAt1 }) => passAt1.value)).toEqual([0.5, 0.5, 0.6, 0.6]);

@@ -14,38 +14,26 @@ const of = (replies: readonly ReplyRecord[], changes: Parameters<typeof smallRun
   callOutcomes(smallRun({ a: { original: [true] } }, { replies, ...changes }));
 const completed = (count: number, from = 0) => Array.from({ length: count }, (_, at) => reply(from + at, 'completed'));
 
+const problemOf = (sample: number, purpose: 'program' | 'tests') =>
+  ({ taskId: 'a', variantId: 'a::original', sample, purpose, problem: 'no-code' }) as const;
+
 describe('callOutcomes', () => {
   test('each reply counts once, by the first thing that is wrong with it', () => {
-    const problems = [1, 2, 3, 4].map((at) => ({
-      taskId: 'a',
-      variantId: 'a::original',
-      sample: at,
-      purpose: 'program' as const,
-      problem: 'no-code',
-    }));
+    const problems = [1, 2, 3, 4].map((sample) => problemOf(sample, 'program'));
     const replies = [
       reply(0, 'completed'),
       reply(1, 'truncated'),
       reply(2, 'refused', ''),
       reply(3, 'completed', ' \n'),
-      reply(4, 'completed', 'prose'),
     ];
-    expect(of(replies, { problems })).toMatchObject({
-      calls: 5,
-      truncated: 1,
-      refused: 1,
-      empty: 1,
-      unparsable: 1,
-      failed: 0,
+    expect(of([...replies, reply(4, 'completed', 'prose')], { problems })).toMatchObject({
+      ...{ calls: 5, truncated: 1, refused: 1, empty: 1, unparsable: 1, failed: 0 },
       alarming: ['truncated', 'refused', 'empty', 'unparsable'],
     });
   });
 
   test('a problem of the tests of a sample is none of its program', () => {
-    const problems = [
-      { taskId: 'a', variantId: 'a::original', sample: 0, purpose: 'tests' as const, problem: 'no-tests' },
-    ];
-    expect(of(completed(1), { problems })).toMatchObject({ unparsable: 0 });
+    expect(of(completed(1), { problems: [problemOf(0, 'tests')] })).toMatchObject({ unparsable: 0 });
   });
 
   test('one in twenty is no alarm, more is', () => {
@@ -74,35 +62,17 @@ describe('callOutcomes', () => {
     expect(found.reasons).toHaveLength(2);
   });
 
-  test('of how requests were sent it says what the replies say', () => {
-    const sent = (endpoint: SentRequest['endpoint'], without: SentRequest['without']): SentRequest => ({
-      endpoint,
-      tokensField: 'max_tokens',
-      without,
-    });
-    const replies = [
-      reply(0, 'completed', 'x', 100, sent('responses', ['temperature'])),
-      reply(1, 'completed', 'x', 100, sent('chat', ['temperature', 'seed'])),
-      reply(2, 'completed'),
+  test('of how requests were sent it says what the replies say, names in the order of their letters', () => {
+    const ways: readonly SentRequest[] = [
+      { endpoint: 'responses', tokensField: 'max_tokens', without: ['temperature'] },
+      { endpoint: 'chat', tokensField: 'max_completion_tokens', without: ['temperature', 'seed'] },
+      { endpoint: 'chat', tokensField: 'max_tokens', without: [] },
     ];
-    expect(of(replies).sent).toEqual({
-      known: 2,
-      endpoints: ['chat', 'responses'],
-      tokensFields: ['max_tokens'],
+    const replies = ways.map((sent, at) => reply(at, 'completed', 'x', 100, sent));
+    expect(of([...replies, reply(3, 'completed')]).sent).toEqual({
+      ...{ known: 3, endpoints: ['chat', 'responses'], tokensFields: ['max_completion_tokens', 'max_tokens'] },
       without: { temperature: 2, seed: 1 },
     });
-  });
-
-  test('fields of both names are told in the order of their letters', () => {
-    const by = (tokensField: SentRequest['tokensField']): SentRequest => ({
-      endpoint: 'chat',
-      tokensField,
-      without: [],
-    });
-    const replies = (['max_tokens', 'max_completion_tokens', 'max_tokens'] as const).map((field, at) =>
-      reply(at, 'completed', 'x', 100, by(field)),
-    );
-    expect(of(replies).sent.tokensFields).toEqual(['max_completion_tokens', 'max_tokens']);
   });
 
   test('of no call there is nothing', () => {

@@ -8,11 +8,7 @@ import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
 
-function runWith(
-  changes: Partial<RunManifest> = {},
-  tasks: readonly string[] = ['a', 'b'],
-  more: Partial<RunRecord> = {},
-) {
+function runWith(changes: Partial<RunManifest> = {}, tasks = ['a', 'b'], more: Partial<RunRecord> = {}) {
   const run = smallRun(Object.fromEntries(tasks.map((taskId) => [taskId, { original: [T, F] }])), more);
   return { ...run, manifest: { ...run.manifest, ...changes } };
 }
@@ -114,30 +110,19 @@ describe('differingSettings', () => {
 
   test('a temperature that the model refused makes a condition of its own', () => {
     const refused = sentAs({ ...sent, without: ['temperature'] });
-    expect(
-      groupRuns({ runs: [plain, refused, runWith()] }).map(({ temperature, runs }) => [temperature, runs.length]),
-    ).toEqual([
-      [0.6, 2],
-      [null, 1],
-    ]);
+    const groups = groupRuns({ runs: [plain, refused, runWith()] });
+    expect(groups.map(({ temperature, runs }) => `${temperature}: ${runs.length}`)).toEqual(['0.6: 2', 'null: 1']);
   });
 });
 
 describe('conditionOutcomes', () => {
   test('lays repeats side by side, over the tasks that all of them evaluated', () => {
-    const first = smallRun({
-      a: { original: [T, F], variants: { 'lex-swap': [F, null] } },
-      b: { original: [T] },
-    });
+    const first = smallRun({ a: { original: [T, F], variants: { 'lex-swap': [F, null] } }, b: { original: [T] } });
     const second = smallRun({ a: { original: [F, F], variants: { 'lex-swap': [T, T] } } });
-    const [condition] = conditionOutcomes({ runs: [first, second] });
-    expect(condition?.tasks).toEqual([
-      {
-        taskId: 'a',
-        labels: {},
-        original: { variantId: 'a::original', outcomes: [T, F, F, F] },
-        variants: [{ variantId: 'a::lex-swap::s1.0', outcomes: [F, F, T, T], mutator: 'lex-swap', family: 'lexical' }],
-      },
+    const original = { variantId: 'a::original', outcomes: [T, F, F, F] };
+    const swap = { variantId: 'a::lex-swap::s1.0', outcomes: [F, F, T, T], mutator: 'lex-swap', family: 'lexical' };
+    expect(conditionOutcomes({ runs: [first, second] })[0]?.tasks).toEqual([
+      { taskId: 'a', labels: {}, original, variants: [swap] },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { costAccount } from '../../../src/analysis/cost/cost-account.ts';
+import type { Arm } from '../../../src/core/arm.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../../src/core/chat.ts';
 import type { CallRecord } from '../../../src/core/token-cost.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
@@ -20,6 +21,9 @@ const call = (replyKey: string, state: CallRecord['state'], key: string): CallRe
   worst: { inputTokens: 1000, outputTokens: 50 },
 });
 
+const mutation = { family: 'lexical', preserves: 'paraphrase', seed: 0, edits: [], renames: {} } as const;
+const armOf = (arm: Arm, variantId = 't::original') => ({ taskId: 't', arm, samples: [{ variantId, sample: 0 }] });
+
 function record(replies: readonly ReplyRecord[], calls: readonly CallRecord[] = [], known = true): RunRecord {
   const base = syntheticRun({ tasks: 1 });
   const { prices: _none, ...manifest } = base.manifest;
@@ -28,20 +32,10 @@ function record(replies: readonly ReplyRecord[], calls: readonly CallRecord[] = 
     manifest: known ? { ...manifest, prices } : manifest,
     variants: [
       { id: 't::original', taskId: 't', prompt: '', mutation: null },
-      {
-        id: 't::lex-a::s0.0',
-        taskId: 't',
-        prompt: '',
-        mutation: { mutator: 'lex-a', family: 'lexical', preserves: 'paraphrase', seed: 0, edits: [], renames: {} },
-      },
+      { id: 't::lex-a::s0.0', taskId: 't', prompt: '', mutation: { mutator: 'lex-a', ...mutation } },
     ],
-    replies,
-    calls,
-    armSamples: [
-      { taskId: 't', arm: 'baseline', samples: [{ variantId: 't::original', sample: 0 }] },
-      { taskId: 't', arm: 'self-agreement', samples: [{ variantId: 't::original', sample: 0 }] },
-      { taskId: 't', arm: 'mutation-ensemble', samples: [{ variantId: 't::lex-a::s0.0', sample: 0 }] },
-    ],
+    ...{ replies, calls },
+    armSamples: [armOf('baseline'), armOf('self-agreement'), armOf('mutation-ensemble', 't::lex-a::s0.0')],
   };
 }
 
@@ -67,25 +61,13 @@ describe('costAccount', () => {
 
   test('by stage, mutator and model: every reply in one line', () => {
     const account = accountOf();
-    expect(account.byStage.map(({ name, paid, cached }) => [name, paid.replies, cached.replies])).toEqual([
-      ['mutate', 1, 0],
-      ['programs', 2, 0],
-      ['tests', 1, 1],
-    ]);
-    expect(account.byMutator.map(({ name, paid, cached }) => [name, paid.replies + cached.replies])).toEqual([
-      ['original', 2],
-      ['lex-a', 2],
-      ['llm-b', 1],
-    ]);
+    const told = (lines: typeof account.byArm) =>
+      lines.map(({ name, paid, cached }) => `${name} ${paid.replies}+${cached.replies}`);
+    expect(told(account.byStage)).toEqual(['mutate 1+0', 'programs 2+0', 'tests 1+1']);
+    expect(told(account.byMutator)).toEqual(['original 1+1', 'lex-a 2+0', 'llm-b 1+0']);
+    // No tests without selection, the writing of variants with the ensemble.
+    expect(told(account.byArm)).toEqual(['baseline 1+0', 'self-agreement 1+1', 'mutation-ensemble 3+0']);
     expect(account.byModel).toEqual([{ ...account.total, name: 'm' }]);
-  });
-
-  test('by arm: no tests without selection, the writing of variants with the ensemble', () => {
-    expect(accountOf().byArm.map(({ name, paid, cached }) => [name, paid.replies + cached.replies])).toEqual([
-      ['baseline', 1],
-      ['self-agreement', 2],
-      ['mutation-ensemble', 3],
-    ]);
   });
 
   test('without a price there is no sum of money', () => {
@@ -108,9 +90,8 @@ describe('costAccount', () => {
   });
 
   test('cached tokens cost what the list says, replies of a batch half, and both are told apart', () => {
-    const cached = reply('t::original', 'program', {
-      usage: { inputTokens: 100, outputTokens: 10, cachedInputTokens: 80 },
-    });
+    const usage = { inputTokens: 100, outputTokens: 10, cachedInputTokens: 80 };
+    const cached = reply('t::original', 'program', { usage });
     const sent = { endpoint: 'e', tokensField: 'max_tokens' as const, without: [], batch: 'batch_1' };
     const plain = reply('t::original', 'tests');
     const batched = { ...plain, reply: { ...plain.reply, sent } };
@@ -134,16 +115,11 @@ describe('costAccount', () => {
   test('one model without a price leaves the sum unknown, wherever it stands', () => {
     const other = { ...reply('t::original', 'tests'), model: 'n' };
     const known = reply('t::original', 'program');
-    for (const replies of [
-      [other, known],
-      [known, other, known],
-    ]) {
-      const account = costAccount(record(replies));
+    for (const before of [[], [known]]) {
+      const account = costAccount(record([...before, other, known]));
       expect(account.total.paid.usd).toBeNull();
-      expect(account.byModel.map(({ name, paid }) => [name, paid.usd]).toSorted()).toEqual([
-        ['m', (replies.length - 1) * one],
-        ['n', null],
-      ]);
+      const byModel = Object.fromEntries(account.byModel.map(({ name, paid }) => [name, paid.usd]));
+      expect(byModel).toEqual({ m: (before.length + 1) * one, n: null });
     }
   });
 
@@ -172,15 +148,8 @@ describe('costAccount', () => {
 
   test('mutators by name behind the original; a reply of an id that says none is of an unknown one', () => {
     const ids = ['t::syn-c::s0.0', 't::original', 'nameless', 't::fmt-d::s0.0', 't::lex-a::s0.0', 't::original'];
-    const { byMutator } = costAccount(
-      record(ids.map((id, sample) => ({ ...reply(id, 'program', { sample }), key: `${sample}` }))),
-    );
-    expect(byMutator.map(({ name, paid }) => [name, paid.replies])).toEqual([
-      ['original', 2],
-      ['fmt-d', 1],
-      ['lex-a', 1],
-      ['syn-c', 1],
-      ['unknown', 1],
-    ]);
+    const replies = ids.map((id, sample) => ({ ...reply(id, 'program', { sample }), key: `${sample}` }));
+    const told = costAccount(record(replies)).byMutator.map(({ name, paid }) => `${name} ${paid.replies}`);
+    expect(told).toEqual(['original 2', 'fmt-d 1', 'lex-a 1', 'syn-c 1', 'unknown 1']);
   });
 });

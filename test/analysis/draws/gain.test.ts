@@ -22,15 +22,8 @@ test('a cell: means over tasks, and the error of the draws', () => {
   const found = cellResult([run], 'spread');
   expect(found?.value.value).toBe(0.75);
   // Samples right: 2 of 2 and 0 of 2 of the first task, 2 of 4 of the second, in which half gave no program.
-  expect(found).toMatchObject({
-    tasks: 2,
-    wordings: 3,
-    size: 4,
-    random: 0.5,
-    anyRight: 0.75,
-    programs: 1,
-    behaviours: 1,
-  });
+  const means = { tasks: 2, wordings: 3, size: 4, random: 0.5, anyRight: 0.75, programs: 1, behaviours: 1 };
+  expect(found).toMatchObject(means);
   // The first task's variance is 1/4, the second's 0: its root over two tasks.
   expect(found?.monteCarlo).toBe(0.25);
   // Two runs alike: half of that variance.

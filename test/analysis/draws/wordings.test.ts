@@ -24,22 +24,10 @@ test('a run’s samples by task and wording', () => {
     record('b', [draw(0, 0), draw(1, 1)]),
     record('a', [draw(0, 2)], 8, 'spread'),
   );
-  expect([...(wordingCounts(run) ?? [])]).toEqual([
-    [
-      'a',
-      [
-        { right: 2, samples: 2 },
-        { right: 1, samples: 2 },
-      ],
-    ],
-    [
-      'b',
-      [
-        { right: 0, samples: 2 },
-        { right: 1, samples: 2 },
-      ],
-    ],
-  ]);
+  const told = [...(wordingCounts(run) ?? [])].map(([task, counts]) =>
+    [task, ...counts.map(({ right, samples }) => `${right}/${samples}`)].join(' '),
+  );
+  expect(told).toEqual(['a 2/2 1/2', 'b 0/2 1/2']);
   expect(wordingCounts(runOf(record('a', [draw(0, 1)], 1)))).toBeNull();
   expect(wordingCounts(base)).toBeNull();
 });

@@ -36,6 +36,10 @@ interface Wording {
 }
 
 const mutation = { family: 'lexical', preserves: 'exact-meaning', seed: 0, renames: {} } as const;
+const EMPTY = {
+  manifest: syntheticRun({ tasks: 1 }).manifest,
+  ...{ refusals: [], replies: [], tests: [], problems: [], matrices: [], rankings: [] },
+};
 
 function recordOf({
   wordings,
@@ -50,52 +54,30 @@ function recordOf({
   readonly model?: string;
   readonly arms?: readonly (readonly [task: string, arm: 'baseline' | 'self-agreement', from: readonly string[]])[];
 }): RunRecord {
-  const { manifest } = syntheticRun({ tasks: 1 });
+  const { manifest, ...none } = EMPTY;
   const originOf = (task: string) => (text: string) => {
     const [variant, sample] = text.split('#');
     return { variantId: `${task}::${variant}`, sample: Number(sample) };
   };
   return {
+    ...none,
     manifest: { ...manifest, model: { ...manifest.model, id: model } },
-    tasks: tasks.map((taskId) => ({
-      taskId,
-      promptText: '',
-      entryPoint: 'f',
-      labels: taskId === 't' ? { stage: 'Training' } : {},
-    })),
-    variants: wordings.map(({ task, id, mutator, prompt = '', edits = [] }) => ({
-      id: `${task}::${id}`,
-      taskId: task,
-      prompt,
-      mutation: mutator === null ? null : { ...mutation, mutator, edits },
-    })),
-    refusals: [],
-    replies: [],
-    candidates: programs.map(({ task, id, from }) => ({
-      id,
-      taskId: task,
-      code: `# ${id}`,
-      origins: from.map(originOf(task)),
-    })),
-    tests: [],
-    problems: [],
-    matrices: [],
+    tasks: tasks.map((taskId) => {
+      return { taskId, promptText: '', entryPoint: 'f', labels: taskId === 't' ? { stage: 'Training' } : {} };
+    }),
+    variants: wordings.map(({ task, id, mutator, prompt = '', edits = [] }) => {
+      const made = mutator === null ? null : { ...mutation, mutator, edits };
+      return { id: `${task}::${id}`, taskId: task, prompt, mutation: made };
+    }),
+    candidates: programs.map(({ task, id, from }) => {
+      return { id, taskId: task, code: `# ${id}`, origins: from.map(originOf(task)) };
+    }),
     armSamples: arms.map(([taskId, arm, from]) => ({ taskId, arm, samples: from.map(originOf(taskId)) })),
-    rankings: [],
-    official: programs.flatMap(({ task, id, passed = false, behaviour = null, returned = null, untold }) =>
-      passed === null
-        ? []
-        : [
-            {
-              taskId: task,
-              candidateId: id,
-              passed,
-              verdict: passed ? ('pass' as const) : ('fail' as const),
-              detail: null,
-              ...(passed || untold ? {} : { failed: { id: 'x', test: 'a', expected: '1', returned, behaviour } }),
-            },
-          ],
-    ),
+    official: programs.flatMap(({ task, id, passed = false, behaviour = null, returned = null, untold }) => {
+      const failed = { id: 'x', test: 'a', expected: '1', returned, behaviour };
+      const row = { taskId: task, candidateId: id, detail: null, ...(passed || untold ? {} : { failed }) };
+      return passed === null ? [] : [{ ...row, passed, verdict: passed ? ('pass' as const) : ('fail' as const) }];
+    }),
     explanations: programs.flatMap(({ task, id, kinds = [], traceback = null, by = 'rules' }) =>
       kinds === null ? [] : [{ taskId: task, candidateId: id, kinds, evidence: [], traceback, by }],
     ),
@@ -138,19 +120,12 @@ const whole = () =>
 
 describe('failing samples, by hand', () => {
   it('are the replies of programs that failed and were explained, each with its arms', () => {
-    const found = failingSamples(whole()).map(({ task, candidate, variant, sample, arms, explained }) => [
-      `${task.taskId} ${candidate.id} ${variant.id}#${sample}`,
-      arms,
-      explained.kinds.map(({ name }) => name).join(),
-    ]);
+    const found = failingSamples(whole()).map(({ candidate, variant, sample, arms, explained }) =>
+      [candidate.id, `${variant.id}#${sample}`, explained.kinds.map(({ name }) => name).join(''), ...arms].join(' '),
+    );
     expect(found).toEqual([
-      ['t z t::l#3', [], 'A'],
-      ['t q t::s#0', [], 'B,C'],
-      ['t q t::s#1', [], 'B,C'],
-      ['t p t::o#0', ['baseline', 'self-agreement'], 'A'],
-      ['t p t::o#1', ['baseline'], 'A'],
-      ['t p t::s#2', [], 'A'],
-      ['u p u::o#0', ['self-agreement'], ''],
+      ...['z t::l#3 A', 'q t::s#0 BC', 'q t::s#1 BC', 'p t::o#0 A baseline self-agreement'],
+      ...['p t::o#1 A baseline', 'p t::s#2 A', 'p u::o#0  self-agreement'],
     ]);
   });
 
@@ -196,10 +171,7 @@ describe('kinds of failures, by hand', () => {
       whole(),
       { ...whole(), manifest: { ...whole().manifest, model: { id: 'm2', endpoint: 'e' } } },
     ] as const;
-    expect(failureKinds({ runs }).map(({ model, all }) => [model, all.failures])).toEqual([
-      ['m', 7],
-      ['m2', 7],
-    ]);
+    expect(failureKinds({ runs }).map(({ model, all }) => `${model} ${all.failures}`)).toEqual(['m 7', 'm2 7']);
   });
 });
 
@@ -207,7 +179,9 @@ const kindOf = (name: string): readonly FailureKind[] => [{ label: 1, name }];
 
 describe('examples of failures, by hand', () => {
   const shown = (record: RunRecord) =>
-    failureExamples(studyOf(record)).map(({ kind, sample, reference }) => [kind, sample.candidate.id, reference]);
+    failureExamples(studyOf(record)).map(
+      ({ kind, sample, reference }) => `${kind} ${sample.candidate.id} ${reference}`,
+    );
 
   it('come from the commonest kind on, two of each, of different tasks, those that tell most first', () => {
     const tasks = ['a', 'b', 'c', 'd'];
@@ -229,15 +203,9 @@ describe('examples of failures, by hand', () => {
       { taskId: 'c', code: 'reference of c' },
     ];
     expect(shown({ ...record, solutions })).toEqual([
-      ['common', 'both', 'reference of c'],
-      ['common', 'traced', 'reference of b'],
-      ['rare', 'rare', null],
+      ...['common both reference of c', 'common traced reference of b', 'rare rare null'],
     ]);
-    expect(shown(record)).toEqual([
-      ['common', 'both', null],
-      ['common', 'traced', null],
-      ['rare', 'rare', null],
-    ]);
+    expect(shown(record)).toEqual(['common both null', 'common traced null', 'rare rare null']);
   });
 
   it('a value tells as much as a traceback, and more than neither', () => {
@@ -248,10 +216,7 @@ describe('examples of failures, by hand', () => {
       { task: 'c', id: 'traced', from: ['o#0'], kinds: kindOf('k'), traceback: 'T', untold: true },
     ];
     const wordings = tasks.map((task) => ({ task, id: 'o', mutator: null }));
-    expect(shown(recordOf({ tasks, wordings, programs }))).toEqual([
-      ['k', 'valued', null],
-      ['k', 'traced', null],
-    ]);
+    expect(shown(recordOf({ tasks, wordings, programs }))).toEqual(['k valued null', 'k traced null']);
   });
 
   it('are at most twelve', () => {
@@ -260,7 +225,8 @@ describe('examples of failures, by hand', () => {
       tasks.map((task) => ({ task, id: `${kind}`, from: [`o#${kind}`], kinds: kindOf(`k${kind}`) })),
     ).flat();
     const record = recordOf({ tasks, wordings: tasks.map((task) => ({ task, id: 'o', mutator: null })), programs });
-    expect(shown(record).map(([kind]) => kind)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((kind) => `k${kind}`));
+    const kinds = shown(record).map((line) => line.split(' ')[0]);
+    expect(kinds).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((kind) => `k${kind}`));
   });
 });
 
@@ -300,50 +266,19 @@ describe('shared misreadings, by hand', () => {
         { task: 't', id: 'unjudged', from: ['o#4', 'twice#2'], passed: null },
       ],
     });
-    const [found, ...others] = sharedMisreadings(studyOf(record));
-    expect(others).toEqual([]);
-    expect(found).toEqual({
-      taskId: 't',
-      failed: { id: 'x', test: 'a', expected: '1', returned: '3', behaviour: 'three' },
-      programs: 2,
-      samples: 6,
-      models: ['m'],
-      program: '# a',
-      traceback: null,
-      wordings: [
-        { variantId: 't::o', mutator: null, showing: 2, samples: 4, changes: [] },
-        { variantId: 't::most', mutator: 'syn', showing: 3, samples: 4, changes: [] },
-        {
-          variantId: 't::half',
-          mutator: 'lex',
-          showing: 1,
-          samples: 2,
-          changes: [{ before: 'Get', after: 'Let' }],
-        },
-        {
-          variantId: 't::twice',
-          mutator: 'lex',
-          showing: 0,
-          samples: 2,
-          changes: [
-            { before: 'Get', after: 'Take' },
-            { before: 'maximum', after: 'top' },
-          ],
-        },
-      ],
-      hangsOn: [
-        {
-          variantId: 't::twice',
-          mutator: 'lex',
-          showing: 0,
-          samples: 2,
-          changes: [
-            { before: 'Get', after: 'Take' },
-            { before: 'maximum', after: 'top' },
-          ],
-        },
-      ],
+    const seen = (id: string, mutator: string | null, [showing, samples]: readonly number[], ...changes: string[]) => ({
+      ...{ variantId: `t::${id}`, mutator, showing, samples },
+      changes: changes.map((change) => ({ before: change.split('>')[0], after: change.split('>')[1] })),
     });
+    const twice = seen('twice', 'lex', [0, 2], 'Get>Take', 'maximum>top');
+    expect(sharedMisreadings(studyOf(record))).toEqual([
+      {
+        ...{ taskId: 't', programs: 2, samples: 6, models: ['m'], program: '# a', traceback: null },
+        failed: { id: 'x', test: 'a', expected: '1', returned: '3', behaviour: 'three' },
+        wordings: [seen('o', null, [2, 4]), seen('most', 'syn', [3, 4]), seen('half', 'lex', [1, 2], 'Get>Let'), twice],
+        hangsOn: [twice],
+      },
+    ]);
   });
 
   const LEX: readonly Wording[] = [
@@ -362,24 +297,16 @@ describe('shared misreadings, by hand', () => {
     [2, 0, 1, 1, false],
     [2, 5, 0, 2, true],
     [0, 3, 2, 5, true],
-  ])(
-    'original shows it %i times and not %i, lex %i and not %i: hangs on lex, %s',
-    (shows, not, lexShows, lexNot, hangs) => {
-      const times = (variant: string, count: number, at: number) =>
-        Array.from({ length: count }, (_, sample) => `${variant}#${at + sample}`);
-      const showing = [...times('o', shows, 0), ...times('l', lexShows, 0)];
-      const record = recordOf({
-        wordings: [...LEX, { task: 't', id: 'extra', mutator: 'syn' }],
-        programs: [
-          wrong('a', [...showing.slice(1), 'extra#0']),
-          wrong('b', showing.slice(0, 1)),
-          right([...times('o', not, 50), ...times('l', lexNot, 50)]),
-        ],
-      });
-      const [found] = sharedMisreadings(studyOf(record));
-      expect(found?.hangsOn.map(({ mutator }) => mutator)).toEqual(hangs ? ['lex'] : []);
-    },
-  );
+  ])('original shows it %i times and not %i, lex %i and not %i: hangs on lex, %s', (shows, not, lex, lexNot, hangs) => {
+    const times = (variant: string, count: number, at: number) =>
+      Array.from({ length: count }, (_, sample) => `${variant}#${at + sample}`);
+    const [first = '', ...showing] = [...times('o', shows, 0), ...times('l', lex, 0)];
+    const rest = right([...times('o', not, 50), ...times('l', lexNot, 50)]);
+    const wordings = [...LEX, { task: 't', id: 'extra', mutator: 'syn' }];
+    const record = recordOf({ wordings, programs: [wrong('a', [...showing, 'extra#0']), wrong('b', [first]), rest] });
+    const [found] = sharedMisreadings(studyOf(record));
+    expect(found?.hangsOn.map(({ mutator }) => mutator)).toEqual(hangs ? ['lex'] : []);
+  });
 
   it('hangs on nothing where there is no original', () => {
     const record = recordOf({
@@ -427,11 +354,7 @@ describe('shared misreadings, by hand', () => {
     const two = recordOf({ wordings: LEX, programs, model: 'm2' });
     expect(sharedMisreadings({ runs: [one, two, one] })).toMatchObject([
       {
-        programs: 2,
-        samples: 4,
-        models: ['m', 'm2'],
-        program: '# b',
-        traceback: 'T',
+        ...{ programs: 2, samples: 4, models: ['m', 'm2'], program: '# b', traceback: 'T' },
         wordings: [
           { mutator: null, showing: 4, samples: 4 },
           { mutator: 'lex', showing: 0, samples: 3 },

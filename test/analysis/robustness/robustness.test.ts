@@ -9,18 +9,14 @@ import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 const [T, F] = [true, false];
 
 /** Two tasks, two samples per prompt; the third mutator has a variant of task b alone. */
+const [A, B] = [
+  { 'lex-swap': [T, F], 'syn-turn': [F, F] },
+  { 'lex-swap': [T, T], 'syn-turn': [F, T], 'lex-other': [T, F] },
+];
 const runOf = () =>
   smallRun({
-    a: {
-      original: [T, T],
-      variants: { 'lex-swap': [T, F], 'syn-turn': [F, F] },
-      labels: { stage: 'Training' },
-    },
-    b: {
-      original: [F, T],
-      variants: { 'lex-swap': [T, T], 'syn-turn': [F, T], 'lex-other': [T, F] },
-      labels: { stage: 'Inference' },
-    },
+    a: { original: [T, T], variants: A, labels: { stage: 'Training' } },
+    b: { original: [F, T], variants: B, labels: { stage: 'Inference' } },
   });
 // Everything is computed anew inside each test: results are kept per study.
 const resultOf = () => robustness(studyOf(runOf()))[0];
@@ -29,17 +25,16 @@ const cell = (name: string, s: number, k: number, label = 'all tasks') =>
     (each) => each.group.name === name && each.s === s && each.k === k && each.label.value === label,
   );
 
+const values = (numbers: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, { value }]));
+
 describe('groups of variants', () => {
   const tasksOf = () => conditionOutcomes(studyOf(runOf()))[0]?.tasks ?? [];
 
   test('all, then families, then mutators, by name', () => {
-    expect(variantGroups(tasksOf()).map(({ kind, name, family }) => [kind, name, family])).toEqual([
-      ['all', 'all variants', null],
-      ['family', 'grammatical', 'grammatical'],
-      ['family', 'lexical', 'lexical'],
-      ['mutator', 'lex-other', 'lexical'],
-      ['mutator', 'lex-swap', 'lexical'],
-      ['mutator', 'syn-turn', 'grammatical'],
+    expect(variantGroups(tasksOf()).map(({ kind, name, family }) => `${kind}: ${name} (${family})`)).toEqual([
+      ...['all: all variants (null)', 'family: grammatical (grammatical)', 'family: lexical (lexical)'],
+      ...['lex-other (lexical)', 'lex-swap (lexical)', 'syn-turn (grammatical)'].map((name) => `mutator: ${name}`),
     ]);
   });
 
@@ -58,12 +53,8 @@ describe('robustness', () => {
     const found = cell('lex-swap', 1, 1);
     // a: 2/2 before, 1/2 under the variant; b: 1/2 before, 2/2 under it.
     expect(found).toMatchObject({
-      tasks: 2,
-      nominal: { value: 0.75 },
-      variant: { value: 0.75 },
-      robustPass: { value: 0.75 },
-      robustRelative: { value: 0.5 },
-      flips: { pairs: 4, passToFail: 1, failToPass: 1 },
+      ...{ tasks: 2, flips: { pairs: 4, passToFail: 1, failToPass: 1 } },
+      ...values({ nominal: 0.75, variant: 0.75, robustPass: 0.75, robustRelative: 0.5 }),
     });
     expect(found?.robustDrop?.value).toBeCloseTo(0, 12);
     // Without a change of prompt s = 1 fresh sample is right as often as the original: 1 and 1/2.
@@ -73,36 +64,22 @@ describe('robustness', () => {
   test('a mutator that only breaks: the drop is what is lost of the nominal', () => {
     const found = cell('syn-turn', 1, 1);
     // a: 1 falls to 0; b: 1/2 stays.
-    expect(found).toMatchObject({
-      variant: { value: 0.25 },
-      robustPass: { value: 0.25 },
-      robustRelative: { value: 0.5 },
-      flips: { pairs: 4, passToFail: 2, failToPass: 0 },
-    });
+    expect(found).toMatchObject(values({ variant: 0.25, robustPass: 0.25, robustRelative: 0.5 }));
+    expect(found?.flips).toEqual({ pairs: 4, passToFail: 2, failToPass: 0 });
     expect(found?.robustDrop?.value).toBeCloseTo(1 - 0.25 / 0.75, 12);
   });
 
   test('k = 2 takes the best of two samples, and says nothing of resampling', () => {
     // a: both right before; lex-swap right once in two, always; b: right before once, under it twice.
-    expect(cell('lex-swap', 1, 2)).toMatchObject({
-      nominal: { value: 1 },
-      variant: { value: 1 },
-      robustPass: { value: 1 },
-      robustRelative: { value: 1 },
-      resampled: null,
-    });
-    expect(cell('syn-turn', 1, 2)).toMatchObject({ nominal: { value: 1 }, robustPass: { value: 0.5 } });
+    const all = values({ nominal: 1, variant: 1, robustPass: 1, robustRelative: 1 });
+    expect(cell('lex-swap', 1, 2)).toMatchObject({ ...all, resampled: null });
+    expect(cell('syn-turn', 1, 2)).toMatchObject(values({ nominal: 1, robustPass: 0.5 }));
   });
 
   test('the largest s is what half of the tasks have variants for', () => {
     // Tasks have 2 and 3 variants in all: 3 for one of two. Of the family lex: 1 and 2.
-    const sOf = (name: string) => [
-      ...new Set(
-        resultOf()
-          ?.cells.filter(({ group }) => group.name === name)
-          .map(({ s }) => s),
-      ),
-    ];
+    const cells = resultOf()?.cells ?? [];
+    const sOf = (name: string) => [...new Set(cells.flatMap(({ group, s }) => (group.name === name ? [s] : [])))];
     expect(sOf('all variants')).toEqual([1, 3]);
     expect(sOf('lexical')).toEqual([1, 2]);
     expect(sOf('lex-other')).toEqual([1]);
@@ -115,11 +92,7 @@ describe('robustness', () => {
   });
 
   test('labels divide the tasks', () => {
-    expect(cell('lex-swap', 1, 1, 'Training')).toMatchObject({
-      tasks: 1,
-      nominal: { value: 1 },
-      variant: { value: 0.5 },
-    });
+    expect(cell('lex-swap', 1, 1, 'Training')).toMatchObject({ tasks: 1, ...values({ nominal: 1, variant: 0.5 }) });
     expect(cell('lex-swap', 1, 1, 'Inference')).toMatchObject({ tasks: 1, nominal: { value: 0.5 } });
     // No task of the label has the mutator: no figure, and no drop.
     expect(cell('lex-other', 1, 1, 'Training')).toMatchObject({ tasks: 0, robustDrop: null, resampled: null });
@@ -139,45 +112,29 @@ describe('robustness of small studies, by hand', () => {
 
   test('the largest s is what half of the tasks have that have variants at all', () => {
     const three = { original: [T], variants: { 'lex-swap': [T], 'syn-turn': [T] } };
-    const cells = cellsOf({ ...named(3, three), ...named(4, { original: [T] }) });
-    expect(cells.filter(({ group }) => group.kind === 'all').map(({ s, tasks }) => [s, tasks])).toEqual([
-      [1, 3],
-      [2, 3],
-    ]);
+    const ofAll = (tasks: Readonly<Record<string, SmallTask>>) =>
+      cellsOf(tasks).flatMap(({ group, s, tasks: count }) => (group.kind === 'all' ? [`${s} of ${count}`] : []));
+    expect(ofAll({ ...named(3, three), ...named(4, { original: [T] }) })).toEqual(['1 of 3', '2 of 3']);
     // Two of five with two variants: one is what half of them have.
-    const cellsOfFew = cellsOf({ ...named(2, three), ...named(3, { original: [T], variants: { 'lex-swap': [T] } }) });
-    expect(cellsOfFew.filter(({ group }) => group.kind === 'all').map(({ s, tasks }) => [s, tasks])).toEqual([[1, 5]]);
+    const few = { ...named(2, three), ...named(3, { original: [T], variants: { 'lex-swap': [T] } }) };
+    expect(ofAll(few)).toEqual(['1 of 5']);
   });
 
   test('a mutator that reached few tasks is measured on those', () => {
     const reached = { original: [T, F], variants: { 'lex-swap': [F, T] } };
-    const cells = cellsOf({
-      ...named(2, reached),
-      ...named(7, { original: [T, T], variants: { 'syn-turn': [T, T] } }),
-    });
-    expect(cells.filter(({ group }) => group.name === 'lex-swap').map(({ s, k, tasks }) => [s, k, tasks])).toEqual([
-      [1, 1, 2],
-      [1, 2, 2],
-    ]);
+    const others = named(7, { original: [T, T], variants: { 'syn-turn': [T, T] } });
+    const cells = cellsOf({ ...named(2, reached), ...others }).filter(({ group }) => group.name === 'lex-swap');
+    expect(cells.map(({ s, k, tasks }) => `${s} ${k} ${tasks}`)).toEqual(['1 1 2', '1 2 2']);
   });
 
   test('a cell that most of its tasks have too few samples for is left out', () => {
-    const tasks = {
-      ...named(1, { original: [T, F], variants: { 'lex-swap': [T, T] } }),
-      ...named(3, { original: [T, F], variants: { 'lex-swap': [T] } }),
-    };
-    expect(cellsOf(tasks).map(({ k }) => k)).not.toContain(2);
+    const task = (swap: boolean[]): SmallTask => ({ original: [T, F], variants: { 'lex-swap': swap } });
+    const [two, one] = [task([T, T]), task([T])];
+    const ks = (tasks: Readonly<Record<string, SmallTask>>) => cellsOf(tasks).map(({ k }) => k);
+    expect(ks({ ...named(1, two), ...named(3, one) })).not.toContain(2);
     // Half of them is enough.
-    const half = {
-      ...named(3, { original: [T, F], variants: { 'lex-swap': [T, T] } }),
-      ...named(4, { original: [T, F], variants: { 'lex-swap': [T] } }),
-    };
-    expect(cellsOf(half).map(({ k }) => k)).not.toContain(2);
-    const even = {
-      ...named(3, { original: [T, F], variants: { 'lex-swap': [T, T] } }),
-      extra: half['40'] as SmallTask,
-    };
-    expect(cellsOf(even).map(({ k }) => k)).toContain(2);
+    expect(ks({ ...named(3, two), ...named(4, one) })).not.toContain(2);
+    expect(ks({ ...named(3, two), extra: one })).toContain(2);
   });
 
   test('samples that only one of the two prompts has are no pair', () => {

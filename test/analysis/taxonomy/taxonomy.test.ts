@@ -68,20 +68,10 @@ describe('taxonomy', () => {
   });
 
   test('one that changes nothing is neutral, and three tasks are too few to tell', () => {
-    expect(cell('fmt-same')).toMatchObject({
-      difference: { value: 0 },
-      better: 0,
-      worse: 0,
-      pValue: 1,
-      effect: 'neutral',
-    });
-    expect(cell('lex-harm', 'Inference')).toMatchObject({
-      tasks: 3,
-      applicable: 3,
-      pValue: null,
-      adjustedP: null,
-      effect: 'too-few-tasks',
-    });
+    const same = { difference: { value: 0 }, better: 0, worse: 0, pValue: 1, effect: 'neutral' };
+    expect(cell('fmt-same')).toMatchObject(same);
+    const few = { tasks: 3, applicable: 3, pValue: null, adjustedP: null, effect: 'too-few-tasks' };
+    expect(cell('lex-harm', 'Inference')).toMatchObject(few);
   });
 
   test('Holm’s correction is over the cells that were tested', () => {
@@ -106,20 +96,15 @@ describe('taxonomy', () => {
       c: { original: [], variants: { 'lex-swap': [T] } },
     });
     const cells = taxonomy(studyOf(some))[0]?.cells;
-    expect(cells?.map(({ mutator, tasks, applicable }) => [mutator, tasks, applicable])).toEqual([
-      ['lex-swap', 3, 1],
-      ['syn-turn', 3, 1],
-    ]);
+    const seen = cells?.map(({ mutator, tasks, applicable }) => `${mutator} ${applicable}/${tasks}`);
+    expect(seen).toEqual(['lex-swap 1/3', 'syn-turn 1/3']);
   });
 });
 
 describe('taxonomyExamples', () => {
-  const tests = ['sharp', 'dull', 'odd'].map((id) => ({
-    id,
-    taskId: 't0',
-    origins: [],
-    body: { kind: 'assertion', code: `assert ${id}` } as const,
-  }));
+  const testOf = (id: string, taskId = 't0') =>
+    ({ id, taskId, origins: [], body: { kind: 'assertion', code: `assert ${id}` } }) as const;
+  const tests = ['sharp', 'dull', 'odd'].map((id) => testOf(id));
   const entry = (id: string) => ({ id, weight: 1, origins: [] });
   const verdicts: Verdict[][] = [
     ['pass', 'pass', 'error'],
@@ -184,55 +169,38 @@ describe('taxonomyExamples', () => {
     expect(taxonomyExamples(studyOf(smallRun(tasksOf(3))))).toEqual([]);
   });
 
+  const tasksBy = (count: number, task: (at: number) => SmallTask) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at): [string, SmallTask] => [`t${at}`, task(at)]));
   /** Ten tasks, each with what the original and `syn-help` made of it. */
-  const helped = (right: (at: number) => number, more: (at: number) => Partial<SmallTask['variants']> = () => ({})) =>
-    Object.fromEntries(
-      Array.from({ length: 10 }, (_, at): [string, SmallTask] => [
-        `t${at}`,
-        {
-          original: repeat(4, F),
-          variants: { 'syn-help': [...repeat(right(at), T), ...repeat(4 - right(at), F)], ...more(at) } as Record<
-            string,
-            boolean[]
-          >,
-        },
-      ]),
-    );
+  const helped = (right: (at: number) => number, more: Record<string, boolean[]> = {}) =>
+    tasksBy(10, (at) => {
+      const variants = { 'syn-help': [...repeat(right(at), T), ...repeat(4 - right(at), F)], ...more };
+      return { original: repeat(4, F), variants };
+    });
   const examplesOf = (tasks: Record<string, SmallTask>, effect: string) =>
     taxonomyExamples(studyOf(smallRun(tasks))).filter((example) => example.effect === effect);
 
   test('the clearest cases are shown, in the order of tasks', () => {
-    const shown = examplesOf(
-      helped((at) => ({ 4: 2, 7: 4, 8: 3 })[at] ?? 1),
-      'helps',
-    );
-    expect(shown.map(({ taskId, variantRight }) => [taskId, variantRight.right])).toEqual([
-      ['t4', 2],
-      ['t7', 4],
-      ['t8', 3],
-    ]);
+    const tasks = helped((at) => ({ 4: 2, 7: 4, 8: 3 })[at] ?? 1);
+    const shown = examplesOf(tasks, 'helps').map(({ taskId, variantRight }) => `${taskId} ${variantRight.right}`);
+    expect(shown).toEqual(['t4 2', 't7 4', 't8 3']);
   });
 
   test('a mutator is shown a second time only where no other is left', () => {
-    const tasks = helped(
-      () => 4,
-      () => ({ 'lex-good': [T, T, F, F] }),
+    const shown = examplesOf(
+      helped(() => 4, { 'lex-good': [T, T, F, F] }),
+      'helps',
     );
-    expect(examplesOf(tasks, 'helps').map(({ taskId, mutator }) => [taskId, mutator])).toEqual([
-      ['t0', 'syn-help'],
-      ['t1', 'lex-good'],
-      ['t2', 'syn-help'],
+    expect(shown.map(({ taskId, mutator }) => `${taskId} ${mutator}`)).toEqual([
+      ...['t0 syn-help', 't1 lex-good', 't2 syn-help'],
     ]);
   });
 
   test('what harms shows no task that got better, however far', () => {
-    const tasks = Object.fromEntries(
-      Array.from({ length: 16 }, (_, at): [string, SmallTask] => [
-        `t${at}`,
-        at === 3
-          ? { original: repeat(4, F), variants: { 'lex-harm': repeat(4, T) } }
-          : { original: [T, T, F, F], variants: { 'lex-harm': repeat(4, F) } },
-      ]),
+    const tasks = tasksBy(16, (at) =>
+      at === 3
+        ? { original: repeat(4, F), variants: { 'lex-harm': repeat(4, T) } }
+        : { original: [T, T, F, F], variants: { 'lex-harm': repeat(4, F) } },
     );
     expect(examplesOf(tasks, 'harms').map(({ taskId }) => taskId)).toEqual(['t0', 't1', 't2']);
     const late = Object.fromEntries(Object.entries(tasks).toReversed());
@@ -241,21 +209,12 @@ describe('taxonomyExamples', () => {
 
   test('of what is neutral the largest shifts either way, each with the programs that show it', () => {
     const variants = (at: number) => ({ 6: [F, T, T, T], 8: [F, F, F, F] })[at] ?? [T, T, F, F];
-    const tasks = Object.fromEntries(
-      Array.from({ length: 10 }, (_, at): [string, SmallTask] => [
-        `t${at}`,
-        { original: [T, T, F, F], variants: { 'fmt-same': variants(at) } },
-      ]),
+    const tasks = tasksBy(10, (at) => ({ original: [T, T, F, F], variants: { 'fmt-same': variants(at) } }));
+    const shown = examplesOf(tasks, 'neutral').map(({ taskId, originalProgram, variantProgram }) =>
+      [taskId, originalProgram?.candidateId, variantProgram?.candidateId].join(' '),
     );
-    const shown = examplesOf(tasks, 'neutral');
-    expect(
-      shown.map((each) => [each.taskId, each.originalProgram?.candidateId, each.variantProgram?.candidateId]),
-    ).toEqual([
-      // Nothing shifted: the first of each.
-      ['t0', 'right', 'right'],
-      ['t6', 'wrong', 'right'],
-      ['t8', 'right', 'wrong'],
-    ]);
+    // Of t0 nothing shifted: the first of each.
+    expect(shown).toEqual(['t0 right right', 't6 wrong right', 't8 right wrong']);
   });
 
   test('a prompt that gave no program has none to show, and no test tells anything apart', () => {
@@ -276,8 +235,6 @@ describe('taxonomyExamples', () => {
 
   test('tests are those of the task, up to five, where both programs ran', () => {
     const many = Array.from({ length: 7 }, (_, at) => `m${at}`);
-    const testsOf = (taskId: string) =>
-      many.map((id) => ({ id, taskId, origins: [], body: { kind: 'assertion', code: `assert ${taskId}` } as const }));
     const matrix = (candidates: readonly string[]) => ({
       taskId: 't0',
       candidates: candidates.map(entry),
@@ -285,7 +242,10 @@ describe('taxonomyExamples', () => {
       verdicts: candidates.map((id) => many.map((): Verdict => (id === 'right' ? 'pass' : 'fail'))),
     });
     const flippedIn = (candidates: readonly string[]) => {
-      const all = { tests: [...testsOf('t0'), ...testsOf('t1')], matrices: [matrix(candidates)] };
+      const all = {
+        tests: ['t0', 't1'].flatMap((task) => many.map((id) => testOf(id, task))),
+        matrices: [matrix(candidates)],
+      };
       const shown = taxonomyExamples(studyOf(smallRun(tasksOf(), all))).filter(({ effect }) => effect === 'harms');
       expect(shown.slice(1).map(({ flipped }) => flipped)).toEqual([[], []]);
       return shown[0]?.flipped.map(({ test: { id, taskId } }) => `${taskId} ${id}`);

@@ -86,31 +86,4 @@ describe.skipIf(pairs.length === 0)('the gate on published rewrites (needs ../sh
   test('lets the sound ones pass', () => {
     expect(refusedOf('sound').filter(([, reason]) => reason !== null)).toEqual([]);
   });
-
-  const DAMAGE: readonly (readonly [what: string, damage: (text: string) => string])[] = [
-    ['cut off at 85 %', (text) => text.slice(0, text.length * 0.85)],
-    ['an import line changed', (text) => text.replace(/\bimport (\w+)/, 'import $1x')],
-    ['the signature changed', (text) => text.replace(/(def \w+\([^)]*)\)/, '$1, extra)')],
-    ['a negation dropped', (text) => text.replace(/\bnot |\bno /, '')],
-    ['a number changed', (text) => text.replace(/(?<=[\s(])\d+(?=[\s.,)])/, '77')],
-    ['a quoted text changed', (text) => text.replace(/(?<=[\s(])"(\w[^"\n]*)"/, '"$1 too"')],
-    ['a quoted text in capitals', (text) => text.replace(/(?<=[\s(])'[a-z][^'\n]*'/, (found) => found.toUpperCase())],
-    ['a type renamed', (text) => text.replaceAll('DataFrame', 'Frame')],
-  ];
-
-  test.each(DAMAGE)('a sound rewrite is refused with %s', async (_, damage) => {
-    const sound = pairs.filter(
-      (pair) => !pair.technique.endsWith('_name') && `${pair.model}/${pair.task_id}/${pair.technique}` in labels.sound,
-    );
-    let damaged = 0;
-    const missed: string[] = [];
-    for (const pair of sound) {
-      const text = damage(pair.technique_prompt);
-      if (text === pair.technique_prompt) continue;
-      damaged += 1;
-      if ((await refusalOf(pair, text)) === null) missed.push(`${pair.model}/${pair.task_id}/${pair.technique}`);
-    }
-    expect(damaged).toBeGreaterThan(0);
-    expect(missed).toEqual([]);
-  });
 });

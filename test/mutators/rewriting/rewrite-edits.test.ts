@@ -27,26 +27,11 @@ describe('rewriteEdits', () => {
     ]);
   });
 
-  test.each([
-    [
-      'joined lines',
-      'Add up the numbers.\nKeep the order.',
-      'Sum the numbers. Retain the order.',
-      'Sum the numbers.\nRetain the order.',
-    ],
-    [
-      'a comma behind a line',
-      'Take the list\nand sort it.',
-      'Take the list, and sort it.',
+  test('words stay on their lines, those of another line in front of it', () => {
+    expect(rewritten('Sort it.\nReturn it.', 'Sort it.\nThen return it.')).toBe('Sort it.\nThen return it.');
+    expect(rewritten('Take the list\nand sort it.', 'Take the list, and sort it.')).toBe(
       'Take the list,\nand sort it.',
-    ],
-    ['words in front of a line', 'Sort it.\nReturn it.', 'Sort it.\nThen return it.', 'Sort it.\nThen return it.'],
-    ['a longer line', 'Sort\nit.', 'Put all of it in order.', 'Put all of\nit in order.'],
-    ['a dropped word', 'Sort it really well.', 'Sort it well.', 'Sort it well.'],
-    ['a new end', 'Sort it', 'Sort it now.', 'Sort it now.'],
-    ['a new start', '  sort it.', 'Please sort it.', '  Please sort it.'],
-  ])('%s', (_what, text, by, expected) => {
-    expect(rewritten(text, by)).toBe(expected);
+    );
   });
 
   const code = 'Sort it.\nYou should write code starting with:\n```\nimport os\ndef f(x):\n```';
