@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
 import { toStoreError } from './disk-error.ts';
+import { parseStored } from './parse-stored.ts';
 import { openRegular, readRegular } from './regular-file.ts';
 
 export interface JsonlLogOptions<T> {
@@ -18,23 +19,10 @@ export interface JsonlLogOptions<T> {
 
 const NEWLINE = 10;
 
-const HINT = 'The file was changed by something else. Restore it, or start again in another folder.';
-
-/** The record of one line. @throws StoreError `log-broken` */
-function parseLine<T>(source: string, place: string, schema: z.ZodType<T>): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(source);
-  } catch (cause) {
-    throw new StoreError('log-broken', `${place}: not valid JSON`, { hint: HINT, cause });
-  }
-  const parsed = schema.safeParse(value);
-  // Returns the value as read: the check must not change it.
-  if (parsed.success) return value as T;
-  const [issue] = parsed.error.issues;
-  const field = issue && issue.path.length > 0 ? `field "${issue.path.join('.')}": ` : '';
-  throw new StoreError('log-broken', `${place}: ${field}${issue?.message}`, { hint: HINT });
-}
+const BROKEN = {
+  code: 'log-broken',
+  hint: 'The file was changed by something else. Restore it, or start again in another folder.',
+} as const;
 
 /**
  * Reads the records of a JSONL file one by one: texts of programs and models may add up to more than a string can hold.
@@ -60,7 +48,7 @@ export async function eachRecord<T>(
       from = end + 1;
       line++;
       intactBytes = bytes + from;
-      if (source !== '') take(parseLine(source, `${path} line ${line}`, schema));
+      if (source !== '') take(parseStored(source, `${path} line ${line}`, schema, BROKEN));
     }
     torn.push(block.subarray(from));
     bytes += block.length;
@@ -77,8 +65,7 @@ async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void>
   const text = await readRegular(path);
   // A disk that lost power may have given the file its length and nothing else.
   const isBegun = text.startsWith('{') || /^\0+$/.test(text);
-  if (!isBegun) throw new StoreError('log-broken', `${path} line 1: not valid JSON`, { hint: HINT });
-  if (isJson(text)) parseLine(text, `${path} line 1`, schema);
+  if (!isBegun || isJson(text)) parseStored(text, `${path} line 1`, schema, BROKEN);
 }
 
 function isJson(text: string): boolean {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf } from '../records/study.ts';
 import { loadRun } from './load-run.ts';
+import { parseStored } from './parse-stored.ts';
 import { readRegular } from './regular-file.ts';
 import { requireOwnFolder } from './require-own-folder.ts';
 import { readManifest } from './run-directory.ts';
@@ -31,17 +32,10 @@ export async function readStudyManifest(directory: string): Promise<StudyManifes
     throw new StoreError('study-broken', `${path} cannot be read (${error.code})`, { cause: error });
   });
   if (text === null) return null;
-  const hint = 'Restore it, or run the study again in another folder with --out.';
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new StoreError('study-broken', `${path} is not valid JSON`, { hint, cause });
-  }
-  const parsed = studySchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new StoreError('study-broken', `${path}: ${issue?.path.join('.')} ${issue?.message}`, { hint });
+  return parseStored(text, path, studySchema, {
+    code: 'study-broken',
+    hint: 'Restore it, or run the study again in another folder with --out.',
+  });
 }
 
 /**

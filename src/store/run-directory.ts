@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import { ConfigError, StoreError } from '../core/errors.ts';
 import { canonicalJson } from '../core/hash.ts';
 import { LOG_SCHEMAS } from '../records/log-schemas.ts';
+import { manifestSchema, RUN_SCHEMA_VERSION } from '../records/manifest-schema.ts';
 import type { RunManifest } from '../records/run-record.ts';
 import type { LogName, RunLog, RunLogs, RunStore } from '../records/run-store.ts';
 import { writeOwnFile } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
-import { parseManifest } from './parse-manifest.ts';
+import { parseStored } from './parse-stored.ts';
 import { readRegular } from './regular-file.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
@@ -48,7 +50,22 @@ export async function readManifest(directory: string): Promise<RunManifest | nul
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw new StoreError('manifest-unreadable', `${path} cannot be read`, { cause: error });
   }
-  return parseManifest(text, path);
+  const broken = { code: 'manifest-broken', hint: 'Restore it, or use another folder.' };
+  const value = parseStored(text, path, z.unknown(), broken);
+  const { schemaVersion, dataset } = z.looseObject({}).safeParse(value).data ?? {};
+  if (typeof schemaVersion !== 'number' || typeof dataset !== 'object') {
+    throw new StoreError('manifest-foreign', `${path} is not a manifest of a run of mutagree`, {
+      hint: 'Name another folder; nothing was changed.',
+    });
+  }
+  if (schemaVersion !== RUN_SCHEMA_VERSION) {
+    throw new StoreError(
+      'manifest-version',
+      `${path} has schema version ${schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`,
+      { hint: 'Use the mutagree version that wrote it (see "versions" in the file).' },
+    );
+  }
+  return parseStored(text, path, manifestSchema, broken);
 }
 
 /** Refuses to go on in the directory of another run. The fields that may differ (speed, keys) are not in `identity`. */

@@ -66,9 +66,9 @@ describe('loadStudy', () => {
   test('a broken file is named', async () => {
     const directory = await tempDir();
     await writeFile(join(directory, STUDY_FILE), '{"schemaVersion": 1');
-    await expect(loadStudy(directory)).rejects.toThrow(/study\.json is not valid JSON/);
+    await expect(loadStudy(directory)).rejects.toThrow(/study\.json: not valid JSON/);
     await write(directory, { ...manifest(), models: [] });
-    await expect(loadStudy(directory)).rejects.toThrow(/study\.json: models/);
+    await expect(loadStudy(directory)).rejects.toThrow(/study\.json: field "models"/);
   });
 });
 

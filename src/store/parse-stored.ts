@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { StoreError } from '../core/errors.ts';
+
+/**
+ * A JSON text of a file of ours, as its schema describes it. The value comes as read: the check must not change it.
+ *
+ * @param place such as `manifest.json`, or `replies.jsonl line 3`
+ * @throws StoreError `code` that names the place and the first wrong field
+ */
+export function parseStored<T>(
+  text: string,
+  place: string,
+  schema: z.ZodType<T>,
+  { code, hint }: { readonly code: string; readonly hint: string },
+): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new StoreError(code, `${place}: not valid JSON`, { hint, cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return value as T;
+  const [issue] = parsed.error.issues;
+  const field = issue && issue.path.length > 0 ? `field "${issue.path.join('.')}": ` : '';
+  throw new StoreError(code, `${place}: ${field}${issue?.message}`, { hint });
+}
