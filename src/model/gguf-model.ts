@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import pLimit from 'p-limit';
 import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../core/chat.ts';
 import { InterruptedError, ModelConfigError, ModelError, MutagreeError } from '../core/errors.ts';
 
@@ -84,24 +85,6 @@ function toHistory(messages: readonly ChatMessage[]): HistoryItem[] {
   return [...items, { type: 'model', response: [] }];
 }
 
-/** Lends the context's sequences one by one; a sequence keeps the state of one reply at a time. */
-class SequencePool {
-  private readonly waiting: ((sequence: LlamaSequence) => void)[] = [];
-
-  constructor(private readonly idle: LlamaSequence[]) {}
-
-  take(): Promise<LlamaSequence> {
-    const sequence = this.idle.pop();
-    return sequence ? Promise.resolve(sequence) : new Promise((resolve) => this.waiting.push(resolve));
-  }
-
-  giveBack(sequence: LlamaSequence): void {
-    const next = this.waiting.shift();
-    if (next) next(sequence);
-    else this.idle.push(sequence);
-  }
-}
-
 async function loadModel(
   path: string,
   threads: number,
@@ -158,7 +141,9 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
   }
   const contextSize = Math.min(contextTokens, model.trainContextSize);
   const context = await model.createContext({ sequences, contextSize });
-  const pool = new SequencePool(Array.from({ length: sequences }, () => context.getSequence()));
+  // A sequence keeps the state of one reply at a time.
+  const idle = Array.from({ length: sequences }, () => context.getSequence());
+  const turn = pLimit(sequences);
   const wrapper = new runtime.JinjaTemplateChatWrapper({ template });
 
   const write = async (sequence: LlamaSequence, request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
@@ -193,18 +178,19 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
 
   return {
     id: `gguf:${basename(path)}`,
-    async complete(request, signal) {
-      const sequence = await pool.take();
-      try {
-        if (signal.aborted) throw new InterruptedError();
-        return await write(sequence, request, signal);
-      } catch (cause) {
-        if (cause instanceof MutagreeError) throw cause;
-        throw new ModelError('gguf-failed', `llama.cpp could not answer: ${String(cause)}`, { cause });
-      } finally {
-        pool.giveBack(sequence);
-      }
-    },
+    complete: (request, signal) =>
+      turn(async () => {
+        const sequence = idle.pop() as LlamaSequence;
+        try {
+          if (signal.aborted) throw new InterruptedError();
+          return await write(sequence, request, signal);
+        } catch (cause) {
+          if (cause instanceof MutagreeError) throw cause;
+          throw new ModelError('gguf-failed', `llama.cpp could not answer: ${String(cause)}`, { cause });
+        } finally {
+          idle.push(sequence);
+        }
+      }),
     close: () => llama.dispose(),
   };
 }
