@@ -1,9 +1,9 @@
+import { codeBlock } from '../core/code-fence.ts';
 import { ConfigError } from '../core/errors.ts';
 import { votesFor } from '../pipeline/6-rank/rank-candidates.ts';
 import type { Parting, Solution } from '../records/solution.ts';
 import { patchSentences } from '../reporters/patch-tables.ts';
 import { oneLine } from '../reporters/steering-text.ts';
-import { codeBlock } from '../reporters/tables/code-block.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type ToolWork } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { type UseEvent, type UseOptions, withContext } from './context.ts';

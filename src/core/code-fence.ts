@@ -1,6 +1,9 @@
-/** The code in a Markdown block whose fence is longer than any run of backticks inside. */
-export function fencePython(code: string): string {
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+/** A Markdown block whose fence is longer than any run of backticks inside. */
+export function codeBlock(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}python\n${code.endsWith('\n') ? code : `${code}\n`}${fence}`;
+  return `${fence}${language}\n${text}\n${fence}\n`;
 }
+
+/** Code in such a block, without a line end after it. */
+export const fencePython = (code: string): string => codeBlock(code.replace(/\n$/, ''), 'python').trimEnd();

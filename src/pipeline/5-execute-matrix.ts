@@ -1,12 +1,12 @@
 import { hashOf } from '../core/hash.ts';
 import { type ExecutionMatrix, weakPasses } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
+import { testText } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
 import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../core/sandbox.ts';
 import type { CodeGap, Task } from '../core/task.ts';
 import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
-import { testText } from '../python-source/tests/test-text.ts';
 import type { RunLogs } from '../records/run-store.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';

@@ -1,6 +1,6 @@
+import { codeBlock } from '../core/code-fence.ts';
 import type { Block, Section } from './document.ts';
 import { notesMarkdown } from './notes.ts';
-import { codeBlock } from './tables/code-block.ts';
 import { markdownTable } from './tables/markdown.ts';
 import { markdownText } from './tables/markdown-text.ts';
 

@@ -1,6 +1,6 @@
+import { codeBlock } from '../../core/code-fence.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
-import { codeBlock } from '../../reporters/tables/code-block.ts';
 import type { AnswerForm } from './code-request.ts';
 
 /** Statements of the program in front of its function, but for those that the prompt has, moved into its body. */

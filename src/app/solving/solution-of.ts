@@ -1,8 +1,8 @@
 import type { TestBody } from '../../core/program.ts';
+import { testText } from '../../core/program.ts';
 import type { SolvedTask } from '../../pipeline/solve-task.ts';
 import { withoutMethodAdapter } from '../../python-source/replies/method-adapter.ts';
 import { calleeOf, type PythonNode, parsePython, textOf, visit } from '../../python-source/syntax/python-tree.ts';
-import { testText } from '../../python-source/tests/test-text.ts';
 import type { Parting, Solution, SolutionCost, SolutionProblem, SolutionSet } from '../../records/solution.ts';
 
 /** The first outermost call of the function in a test; the whole test where none is found. */

@@ -1,8 +1,8 @@
 import { type TaxonomyExample, taxonomyExamples } from '../../analysis/taxonomy/taxonomy-examples.ts';
+import { testText } from '../../core/program.ts';
 import type { Study } from '../../records/study.ts';
 import { type Block, codeBlock, diffBlock, heading, type Section, tableBlock, text } from '../document.ts';
 import { taxonomyTables } from '../tables/mutation-tables.ts';
-import { testText } from '../test-text.ts';
 
 const HEADINGS: readonly (readonly [TaxonomyExample['effect'], string])[] = [
   ['helps', 'Where a mutation helps'],

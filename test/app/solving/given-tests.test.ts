@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toTask } from '../../../src/app/mutate-prompt.ts';
 import { givenTests } from '../../../src/app/solving/given-tests.ts';
-import { testText } from '../../../src/python-source/tests/test-text.ts';
+import { testText } from '../../../src/core/program.ts';
 
 const textsOf = (prompt: string, entryPoint: string | null, said: Parameters<typeof givenTests>[1] = {}) =>
   givenTests(toTask(prompt, entryPoint), said).map(({ body }) => testText(body));
