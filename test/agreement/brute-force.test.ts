@@ -3,18 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { findScorer } from '../../agreement/index.ts';
 import { probeAgreement } from '../../agreement/output-agreement.ts';
 import { EVIDENCE_SHAPE, rankByEvidence, testTrust } from '../../agreement/rank-by-evidence.ts';
-import type { ExecutionMatrix } from '../../src/core/matrix.ts';
+import type { ExecutionMatrix, Ranking } from '../../src/core/matrix.ts';
 import { plainAgreement, plainEvidence, plainScores } from './oracle-ranking.ts';
 import { anyMatrix, anyProbed } from './random-matrix.ts';
 
-function scoresOf(matrix: ExecutionMatrix, name: string): Map<string, number> {
-  const { sets } = findScorer(name).rank(matrix);
-  return new Map(
-    sets.flatMap(({ candidates, score }) =>
-      candidates.map((row) => [matrix.candidates[row]?.id ?? '', score] as const),
-    ),
-  );
-}
+const byId = (matrix: ExecutionMatrix, { sets }: Ranking) =>
+  new Map(sets.flatMap((set) => set.candidates.map((row) => [matrix.candidates[row]?.id ?? '', set] as const)));
+const scoresOf = (matrix: ExecutionMatrix, name: string) =>
+  new Map([...byId(matrix, findScorer(name).rank(matrix))].map(([id, { score }]) => [id, score]));
 
 describe.each(['codet', 'max-pass', 'mbr-exec', 'b4', 'srank', 'plurality'] as const)('%s', (name) => {
   test('agrees with its definition over single samples', () => {
@@ -38,12 +34,9 @@ test('fusion orders by the product of dense ranks of codet, b4 and srank, ties b
         return (id: string) => distinct.indexOf(scores.get(id) as number);
       });
       const cluster = plainScores(matrix, 'plurality');
-      const { sets } = findScorer('fusion').rank(matrix);
-      const ranked = sets.flatMap((set) =>
-        set.candidates.map((row) => ({ id: matrix.candidates[row]?.id ?? '', set })),
-      );
-      expect(ranked.map(({ id }) => id).sort()).toEqual([...(parts[0]?.keys() ?? [])].sort());
-      for (const { id, set } of ranked) {
+      const ranked = byId(matrix, findScorer('fusion').rank(matrix));
+      expect([...ranked.keys()].sort()).toEqual([...(parts[0]?.keys() ?? [])].sort());
+      for (const [id, set] of ranked) {
         const score = -ranks.reduce((sum, rankOf) => sum + Math.log(1 + rankOf(id)), 0);
         expect(set.score).toBeCloseTo(score, 9);
         expect(set.tieBreak).toBe(cluster.get(id));
@@ -77,13 +70,9 @@ test('evidence scores as its definition over single samples says, both with trus
         return;
       }
       seen[testTrust(matrix) > trusted ? 'trusted' : 'ranks']++;
-      const scores = new Map(
-        ranking.sets.flatMap(({ candidates, score }) =>
-          candidates.map((row) => [matrix.candidates[row]?.id ?? '', score] as const),
-        ),
-      );
-      expect([...scores.keys()].sort()).toEqual([...expected.scores.keys()].sort());
-      for (const [id, score] of scores) expect(score).toBeCloseTo(expected.scores.get(id) as number, 6);
+      const ranked = byId(matrix, ranking);
+      expect([...ranked.keys()].sort()).toEqual([...expected.scores.keys()].sort());
+      for (const [id, { score }] of ranked) expect(score).toBeCloseTo(expected.scores.get(id) as number, 6);
     }),
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);

@@ -4,27 +4,19 @@ import { evidenceScorer } from '../../agreement/evidence-scorer.ts';
 import { fusionScorer } from '../../agreement/fusion-scorer.ts';
 import { scorers } from '../../agreement/index.ts';
 import { probeAgreement } from '../../agreement/output-agreement.ts';
-import { anyProbed, matrixOf, probed } from './random-matrix.ts';
+import { anyProbed, matrixOf, outputsOf, probed } from './random-matrix.ts';
 
 describe('agreement on probes', () => {
   it('is the share of samples that return the same, raising agreeing with nobody', () => {
     const matrix = matrixOf(['p', 'p', 'p'], { candidateWeights: [2, 1, 1] });
-    const shares = probeAgreement(probed(matrix, [['1'], ['1'], [null]]));
-    expect([...(shares ?? [])]).toEqual([0.75, 0.75, 0]);
+    expect([...(probeAgreement(probed(matrix, outputsOf('1', '1', '-'))) ?? [])]).toEqual([0.75, 0.75, 0]);
   });
 
   it('counts an input by the share of samples that return anything', () => {
     const matrix = matrixOf(['p', 'p', 'p', 'p']);
-    const shares = probeAgreement(
-      probed(matrix, [
-        ['1', null],
-        ['1', null],
-        ['1', null],
-        ['2', '9'],
-      ]),
-    );
+    const shares = probeAgreement(probed(matrix, outputsOf('1 -', '1 -', '1 -', '2 9')));
     expect((shares?.[0] ?? 0) > 2 * (shares?.[3] ?? 0)).toBe(true);
-    expect(probeAgreement(probed(matrix, [[null], [null], [null], [null]]))).toBeNull();
+    expect(probeAgreement(probed(matrix, outputsOf('-', '-', '-', '-')))).toBeNull();
     expect(probeAgreement(matrix)).toBeNull();
   });
 });
@@ -41,11 +33,7 @@ describe('the rule evidence', () => {
   });
 
   it('parts by probes programs that pass the same tests', () => {
-    const matrix = probed(matrixOf(['ppp', 'ppp', 'ppp']), [
-      ['1', '1'],
-      ['1', '2'],
-      ['1', '1'],
-    ]);
+    const matrix = probed(matrixOf(['ppp', 'ppp', 'ppp']), outputsOf('1 1', '1 2', '1 1'));
     expect(evidenceScorer.rank(matrix).sets.map(({ candidates }) => candidates)).toEqual([[0, 2], [1]]);
   });
 

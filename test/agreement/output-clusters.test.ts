@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { findOutputClusters, NO_OUTPUT } from '../../agreement/output-clusters.ts';
-import { matrixOf } from './random-matrix.ts';
+import { matrixOf, outputsOf } from './random-matrix.ts';
 
 describe('clusters of equal outputs', () => {
   const matrix = {
     ...matrixOf(['pp', 'pp', 'pp', 'pp'], { candidateWeights: [2, 1, 0, 3] }),
-    outputs: [
-      ['1', 'x'],
-      ['2', null],
-      ['1', 'x'],
-      ['1', 'x'],
-    ],
+    outputs: outputsOf('1 x', '2 -', '1 x', '1 x'),
   };
 
   test('by hand: a program that no sample stands behind is in none, and adds nothing', () => {
@@ -23,11 +18,7 @@ describe('clusters of equal outputs', () => {
   });
 
   test('numbers are those of a column: the same text may have another one in the next', () => {
-    const outputs = [
-      ['1', '2'],
-      ['2', '1'],
-    ];
-    const found = findOutputClusters({ ...matrixOf(['pp', 'pp']), outputs });
+    const found = findOutputClusters({ ...matrixOf(['pp', 'pp']), outputs: outputsOf('1 2', '2 1') });
     expect([...(found?.numbers ?? [])]).toEqual([1, 1, 2, 2]);
     expect(found?.clusters).toEqual([[0], [1]]);
   });

@@ -2,26 +2,17 @@ import { expect, test } from 'vitest';
 import { dropTests } from '../../agreement/preparation/drop-tests.ts';
 import { markFlakyCells } from '../../agreement/preparation/mark-flaky-cells.ts';
 import { testInformation } from '../../agreement/preparation/test-information.ts';
-import { matrixOf, probed } from './random-matrix.ts';
+import { matrixOf, outputsOf, probed } from './random-matrix.ts';
 
-const outputs = [
-  ['1', '2', '3', null],
-  ['1', '9', '3', null],
-];
+const outputs = outputsOf('1 2 3 -', '1 9 3 -');
 const matrix = { ...matrixOf(['pp..', 'p...'], { candidateWeights: [3, 1] }), outputs };
 
 test('named tests go with their cells, and the step says which', () => {
   const { matrix: left, removed } = dropTests(matrix, new Set(['t001', 't003', 'nowhere']));
   expect(removed).toEqual(['t001', 't003']);
   expect(left.tests.map(({ id }) => id)).toEqual(['t000', 't002']);
-  expect(left.verdicts).toEqual([
-    ['pass', 'fail'],
-    ['pass', 'fail'],
-  ]);
-  expect(left.outputs).toEqual([
-    ['1', '3'],
-    ['1', '3'],
-  ]);
+  expect(left.verdicts.flat().join()).toBe('pass,fail,pass,fail');
+  expect(left.outputs).toEqual(outputsOf('1 3', '1 3'));
   expect(dropTests(matrix, new Set()).matrix).toBe(matrix);
 });
 
@@ -43,10 +34,7 @@ test('without outputs the verdicts alone tell: a failure that passes the second 
   const [once, again] = [matrixOf(['p.', '..']), matrixOf(['p.', 'p.'])];
   const { matrix: marked, flaky } = markFlakyCells(once, again);
   expect(flaky).toEqual([{ candidate: 1, test: 0, verdicts: ['fail', 'pass'] }]);
-  expect(marked.verdicts).toEqual([
-    ['pass', 'fail'],
-    ['fail', 'fail'],
-  ]);
+  expect(marked.verdicts.flat().join()).toBe('pass,fail,fail,fail');
   expect(marked).not.toHaveProperty('outputs');
   expect(() => markFlakyCells(once, matrixOf(['p.']))).toThrow(RangeError);
 });
@@ -61,33 +49,14 @@ test('a test tells most where half of the samples pass it', () => {
 });
 
 test('what a probe returned counts where it came back both times; the verdicts stay', () => {
-  const once = probed(matrixOf(['p', 'p', 'p']), [
-    ['1', '2'],
-    ['1', null],
-    ['3', '4'],
-  ]);
-  const again = probed(matrixOf(['p', 'p', 'p']), [
-    ['1', '9'],
-    ['1', '2'],
-    ['3', '4'],
-  ]);
-  const { matrix: marked, flaky } = markFlakyCells(once, again);
+  const plain = matrixOf(['p', 'p', 'p']);
+  const once = probed(plain, outputsOf('1 2', '1 -', '3 4'));
+  const { matrix: marked, flaky } = markFlakyCells(once, probed(plain, outputsOf('1 9', '1 2', '3 4')));
   expect(flaky).toEqual([]);
   expect(marked.verdicts).toEqual(once.verdicts);
-  expect(marked.probes).toEqual({
-    inputs: ['f(0)', 'f(1)'],
-    outputs: [
-      ['1', null],
-      ['1', null],
-      ['3', '4'],
-    ],
-  });
+  expect(marked.probes).toEqual({ inputs: ['f(0)', 'f(1)'], outputs: outputsOf('1 -', '1 -', '3 4') });
   // Without probes the second time nothing came back twice.
-  expect(markFlakyCells(once, matrixOf(['p', 'p', 'p'])).matrix.probes?.outputs).toEqual([
-    [null, null],
-    [null, null],
-    [null, null],
-  ]);
+  expect(markFlakyCells(once, plain).matrix.probes?.outputs).toEqual(outputsOf('- -', '- -', '- -'));
 });
 
 test('a matrix without samples tells nothing of its tests', () => {

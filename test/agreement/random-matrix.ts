@@ -98,6 +98,10 @@ export function expanded(matrix: ExecutionMatrix): ExecutionMatrix {
   };
 }
 
+/** Rows of outputs as words, `-` where nothing came back. */
+export const outputsOf = (...rows: readonly string[]): (string | null)[][] =>
+  rows.map((row) => row.split(' ').map((word) => (word === '-' ? null : word)));
+
 /** What every candidate returned on inputs without an expected value. */
 export const probed = (matrix: ExecutionMatrix, outputs: readonly (readonly (string | null)[])[]): ExecutionMatrix => ({
   ...matrix,

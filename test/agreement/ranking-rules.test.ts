@@ -23,12 +23,7 @@ describe('the order of rows shows nowhere', () => {
 
 test('tied sets stand by their smallest ids, however many there are and in whatever order they come', () => {
   const ids = [...'hbdfacge'];
-  const rows = ids.map((_, row) =>
-    '.'
-      .repeat(row)
-      .padEnd(row + 1, 'p')
-      .padEnd(ids.length, '.'),
-  );
+  const rows = ids.map((_, row) => ids.map((_id, at) => (at === row ? 'p' : '.')).join(''));
   for (const turn of ids.keys()) {
     const order = [...ids.slice(turn), ...ids.slice(0, turn)];
     const { sets } = codetScorer.rank(named(matrixOf(rows), order));
@@ -45,17 +40,9 @@ test('rules that need outputs rank nothing without them', () => {
 describe('pattern-pass', () => {
   const of = (origins: readonly string[]) => {
     const matrix = matrixOf(['pp', 'pp']);
-    const [first, second] = matrix.candidates;
-    if (!first || !second) throw new Error('no candidates');
-    const written = origins.map((variantId) => ({ variantId, sample: 0 }));
-    const other = [{ variantId: 't::lex-swap::s1.0', sample: 0 }];
-    return patternPassScorer.rank({
-      ...matrix,
-      candidates: [
-        { ...first, origins: other },
-        { ...second, origins: written },
-      ],
-    }).sets[0];
+    const written = [['t::lex-swap::s1.0'], origins].map((ids) => ids.map((variantId) => ({ variantId, sample: 0 })));
+    const candidates = matrix.candidates.map((entry, row) => ({ ...entry, origins: written[row] ?? [] }));
+    return patternPassScorer.rank({ ...matrix, candidates }).sets[0];
   };
 
   test('ties go to what the original prompt gave, among other prompts too', () => {
@@ -101,10 +88,6 @@ describe('groupEqualRows', () => {
       const mixed = Math.imul(0x811c9dc5 ^ word, 0x01000193);
       return mixed ^ (mixed >>> 15);
     };
-    const [first, second] = [
-      [1, 0],
-      [2, (hashAfter(1) ^ hashAfter(2)) >>> 0],
-    ];
-    expect(group([...(first ?? []), ...(second ?? []), ...(first ?? [])], 2)).toEqual([[0, 2], [1]]);
+    expect(group([1, 0, 2, (hashAfter(1) ^ hashAfter(2)) >>> 0, 1, 0], 2)).toEqual([[0, 2], [1]]);
   });
 });

@@ -5,11 +5,9 @@ import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import { createRng } from '../../src/core/random.ts';
 import { matrixOf } from './random-matrix.ts';
 
-const left = (programs: number, testReplies: number, testsPerReply = 1): RemainingBudget => ({
-  programs,
-  testReplies,
-  testsPerReply,
-});
+const left = (programs: number, testReplies: number, testsPerReply = 1): RemainingBudget => {
+  return { programs, testReplies, testsPerReply };
+};
 const stop = (matrix: ExecutionMatrix, remaining: RemainingBudget) =>
   stopReason(matrix, { scorer: codetScorer, testReplies: 4, remaining, rng: createRng(1) });
 
@@ -73,15 +71,12 @@ describe('drawn futures', () => {
     const share = keptShare(matrix, { scorer: watching, testReplies, remaining, rng: createRng(5) });
     return { share, futures: seen.slice(1) };
   }
-  const reply = (sample: number) => ({ variantId: 't::original', sample });
   const matrix: ExecutionMatrix = {
     ...matrixOf(['ppp', 'p..'], { candidateWeights: [3, 2] }),
     // One reply wrote the first two tests, another one the third.
-    tests: [
-      { id: 't0', weight: 1, origins: [reply(0)] },
-      { id: 't1', weight: 1, origins: [reply(0)] },
-      { id: 't2', weight: 1, origins: [reply(1)] },
-    ],
+    tests: [0, 0, 1].map((sample, at) => {
+      return { id: `t${at}`, weight: 1, origins: [{ variantId: 't::original', sample }] };
+    }),
   };
 
   test('have as many programs more as are left, of those that are there', () => {

@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatReply, ChatRequest, PromptingStrategy, TestStyle } from '../../src/core/chat.ts';
 import { silentProgress } from '../../src/core/progress.ts';
-import type { Task } from '../../src/core/task.ts';
 import { askForSamples } from '../../src/pipeline/ask-model.ts';
 import { fakeModel } from '../fakes/fake-model.ts';
+import { taskOf } from '../mutators/prompts.ts';
 
-const task: Task = {
-  id: 't',
-  prompt: { text: 'Write f.', regions: [] },
-  entryPoint: 'f',
-  completesPrompt: false,
-  labels: {},
-  reservedNames: [],
-};
+const task = taskOf('t', 'Write f.', 'f');
 const variant = { id: 't::original', taskId: 't', prompt: 'Write f.', mutation: null };
-const planned = {
-  task,
-  variants: [variant],
-  refusals: [],
-  arms: [{ arm: 'self-agreement' as const, samples: [0, 1].map((sample) => ({ variantId: variant.id, sample })) }],
-};
+const samples = [0, 1].map((sample) => ({ variantId: variant.id, sample }));
+const planned = { task, variants: [variant], refusals: [], arms: [{ arm: 'self-agreement' as const, samples }] };
+const plan = { seed: 0, variants: 1, samples: 2, testsPerSample: 5, temperature: 1, topP: 1, maxTokens: 50 };
 const said = (text: string) => [{ role: 'user' as const, content: text }];
 const inTwoCalls: PromptingStrategy = {
   name: 'two',
@@ -39,29 +29,14 @@ function ask(purpose: 'program' | 'tests', answer: (request: ChatRequest) => str
   const model = fakeModel(answer);
   let exampleCalls = 0;
   const replies = askForSamples(planned, purpose, {
-    plan: {
-      seed: 0,
-      variants: 1,
-      samples: 2,
-      testsPerSample: 5,
-      temperature: 1,
-      topP: 1,
-      maxTokens: 50,
-      arms: ['self-agreement'],
-    },
-    prompting: inTwoCalls,
+    ...{ plan: { ...plan, arms: ['self-agreement'] }, prompting: inTwoCalls, testStyle, recorded: null },
     examples: {
       examplesFor: () => {
         exampleCalls++;
         return [{ id: 'e', promptText: '', entryPoint: null, completesPrompt: false, code: '' }];
       },
     },
-    testStyle,
-    recorded: null,
-    model,
-    testModel: model,
-    progress: silentProgress,
-    signal: new AbortController().signal,
+    ...{ model, testModel: model, progress: silentProgress, signal: new AbortController().signal },
   });
   return { replies, model, exampleCalls: () => exampleCalls };
 }
@@ -71,17 +46,10 @@ describe('prompting in two calls', () => {
     const { replies, model, exampleCalls } = ask('program', ({ messages, sample }) =>
       messages[0]?.content.includes('Plan') ? `plan ${sample}` : 'code',
     );
-    expect((await replies).map(({ reply, sample }) => [sample, reply.text])).toEqual([
-      [0, 'code'],
-      [1, 'code'],
-    ]);
+    expect((await replies).map(({ reply, sample }) => `${sample} ${reply.text}`)).toEqual(['0 code', '1 code']);
     const texts = model.requests.map(({ messages, about }) => `${about?.purpose}: ${messages[0]?.content}`).sort();
-    expect(texts).toEqual([
-      'plan: 1 shown. Plan: Write f.',
-      'plan: 1 shown. Plan: Write f.',
-      'program: 1 shown. Follow plan 0: Write f.',
-      'program: 1 shown. Follow plan 1: Write f.',
-    ]);
+    const programs = [0, 1].map((sample) => `program: 1 shown. Follow plan ${sample}: Write f.`);
+    expect(texts).toEqual([...Array(2).fill('plan: 1 shown. Plan: Write f.'), ...programs]);
     expect(new Set(model.requests.map(({ seed }) => seed)).size).toBe(4);
     expect(exampleCalls()).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callOutcomes } from '../../src/analysis/calls/call-outcomes.ts';
 import type { ModelError } from '../../src/core/errors.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
@@ -6,12 +6,11 @@ import { modelRun } from '../fakes/model-run.ts';
 import { isBadTask, type Mood, type MoodyEndpoint, moods, startMoodyEndpoint } from '../fakes/moody-endpoint.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
-const TASKS = Number(process.env['MUTAGREE_MOOD_TASKS'] ?? 20);
+const TASKS = 20;
 const CALLS = 2 * TASKS;
 const BAD_CALLS = 2 * Array.from({ length: TASKS }, (_, index) => index).filter(isBadTask).length;
 const CONCURRENCY = 8;
 const [well] = moods as readonly [Mood, ...Mood[]];
-const rows: string[][] = [];
 
 /** Questions whose paid answer is not on record, and answers that were paid for beside the first. */
 function lossesOf({ paid }: MoodyEndpoint, { replies, failures = [] }: RunRecord) {
@@ -26,10 +25,7 @@ async function play(mood: Mood) {
   const endpoint = await startMoodyEndpoint(mood);
   const { retries, timeoutMs } = mood;
   const options = {
-    directory: await tempDir(),
-    baseUrl: endpoint.baseUrl,
-    tasks: TASKS,
-    concurrency: CONCURRENCY,
+    ...{ directory: await tempDir(), baseUrl: endpoint.baseUrl, tasks: TASKS, concurrency: CONCURRENCY },
     ...(retries === undefined ? {} : { retries }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
@@ -42,21 +38,15 @@ async function play(mood: Mood) {
   return { endpoint, session, first, requests: endpoint.requests.length };
 }
 
-function statusOf({ replies, failures = [] }: RunRecord, code: string): number {
-  return (
-    replies.filter(({ reply }) => reply.status === code).length +
-    failures.filter(({ failure }) => failure.code === code).length
-  );
-}
+const statusOf = ({ replies, failures = [] }: RunRecord, code: string | undefined) =>
+  [...replies.map(({ reply }) => reply.status), ...failures.map(({ failure }) => failure.code)].filter(
+    (each) => each === code,
+  ).length;
 
 describe(`an endpoint of ${moods.length} moods, ${TASKS} tasks through each`, () => {
-  afterAll(() => {
-    if (process.env['MUTAGREE_MOOD_TABLE']) console.log(rows.map((row) => `| ${row.join(' | ')} |`).join('\n'));
-  });
-
   test.each(moods.map((mood) => [mood.name, mood] as const))(
     '%s',
-    async (name, mood) => {
+    async (_, mood) => {
       const { endpoint, session, first, requests } = await play(mood);
       try {
         let record = first.record;
@@ -84,16 +74,12 @@ describe(`an endpoint of ${moods.length} moods, ${TASKS} tasks through each`, ()
         if (mood.outcome === 'goes-on') {
           expect(BAD_CALLS).toBeGreaterThan(0);
           const expected = mood.code === 'completed' ? CALLS : BAD_CALLS;
-          expect(statusOf(record, mood.code ?? '')).toBe(expected);
+          expect(statusOf(record, mood.code)).toBe(expected);
           expect(outcomes.failed + outcomes.refused + outcomes.truncated + outcomes.empty).toBe(BAD_CALLS);
         } else {
           expect(outcomes).toMatchObject({ failed: 0, refused: 0, truncated: 0, empty: 0, unparsable: 0 });
         }
-        const { lost, paidTwice } = lossesOf(endpoint, record);
-        expect({ lost, paidTwice }).toEqual({ lost: 0, paidTwice: 0 });
-        const end = first.error ? `exit ${first.error.exitCode}, ${mood.code}` : 'finished';
-        const { failed, refused, truncated, empty } = outcomes;
-        rows.push([name, end, requests, failed, refused, truncated, empty, lost, paidTwice].map(String));
+        expect(lossesOf(endpoint, record)).toEqual({ lost: 0, paidTwice: 0 });
       } finally {
         await endpoint.close();
       }

@@ -16,28 +16,16 @@ function variants(mutators: readonly string[]): Variant[] {
 }
 
 const plan = (change: Partial<SamplingPlan>): SamplingPlan => ({
-  seed: 0,
-  variants: 3,
-  samples: 2,
-  testsPerSample: 5,
-  temperature: 0.8,
-  topP: 0.95,
-  maxTokens: 10,
-  arms: USUAL_ARMS,
-  ...change,
+  ...{ seed: 0, variants: 3, samples: 2, testsPerSample: 5, temperature: 0.8, topP: 0.95, maxTokens: 10 },
+  ...{ arms: USUAL_ARMS, ...change },
 });
 
 describe('chooseVariants', () => {
   test('keeps the original first and serves every mutator before one is served twice', () => {
     const all = variants(['a', 'a', 'a', 'b', 'c']);
-    const chosen = chooseVariants(all, 4, 1);
-    expect(chosen[0]?.mutation).toBeNull();
-    expect(
-      chosen
-        .slice(1)
-        .map((variant) => variant.mutation?.mutator)
-        .toSorted(),
-    ).toEqual(['a', 'b', 'c']);
+    const [original, ...others] = chooseVariants(all, 4, 1);
+    expect(original?.mutation).toBeNull();
+    expect(others.map(({ mutation }) => mutation?.mutator).toSorted()).toEqual(['a', 'b', 'c']);
   });
 });
 

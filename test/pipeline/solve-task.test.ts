@@ -10,14 +10,8 @@ const matrixOf = (weights: readonly number[], tests: number): ExecutionMatrix =>
   verdicts: weights.map(() => Array.from({ length: tests }, () => 'pass' as const)),
 });
 const ranking = (sets: RankingRecord['sets'], confidence: number | null): RankingRecord => ({
-  taskId: 't',
-  arm: 'mutation-ensemble',
-  scorer: 'evidence',
-  sets,
-  tiedIds: [],
-  pickedId: null,
-  abstained: false,
-  confidence,
+  ...{ taskId: 't', arm: 'mutation-ensemble', scorer: 'evidence', tiedIds: [], pickedId: null, abstained: false },
+  ...{ sets, confidence },
 });
 
 test('what a round came to, in the number that each count wants', () => {

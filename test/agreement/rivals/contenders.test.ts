@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { contendersOf, partingInputs } from '../../../agreement/rivals/contenders.ts';
-import { matrixOf, probed } from '../random-matrix.ts';
+import { matrixOf, outputsOf, probed } from '../random-matrix.ts';
 
 const contender = (candidate: number) => ({ code: '', samples: 1, candidates: [candidate] });
 
 describe('contenders', () => {
-  const matrix = probed(matrixOf(['pp', 'pp', 'pp', 'p.'], { candidateWeights: [1, 4, 2, 9] }), [
-    ['1'],
-    ['1'],
-    ['2'],
-    ['1'],
-  ]);
+  const weights = { candidateWeights: [1, 4, 2, 9] };
+  const matrix = probed(matrixOf(['pp', 'pp', 'pp', 'p.'], weights), outputsOf('1', '1', '2', '1'));
   const set = (...candidates: number[]) => ({ candidates, tests: [0], score: 1 });
 
   test('of one behaviour the program with most samples speaks, with the samples of all', () => {
@@ -44,22 +40,11 @@ describe('inputs that part two contenders', () => {
   };
 
   test('the short ones first, counting the input and both outputs; silent ones last however short', () => {
-    const rows = [
-      ['12345', '1', '1', null],
-      ['6', '222', '2', '1'],
-    ];
     // 4 + 6, 4 + 4, 4 + 2 characters, and one that raises.
-    expect(inputsOf(rows)).toEqual(['f(2)', 'f(1)', 'f(0)', 'f(3)']);
+    expect(inputsOf(outputsOf('12345 1 1 -', '6 222 2 1'))).toEqual(['f(2)', 'f(1)', 'f(0)', 'f(3)']);
     // The input counts, too: 12 + 2 against 4 + 4.
-    expect(
-      inputsOf(
-        [
-          ['1', '111'],
-          ['2', '2'],
-        ],
-        ['f(12345678)', 'f(1)'],
-      ),
-    ).toEqual(['f(1)', 'f(12345678)']);
+    const inputs = ['f(12345678)', 'f(1)'];
+    expect(inputsOf(outputsOf('1 111', '2 2'), inputs)).toEqual(['f(1)', 'f(12345678)']);
   });
 
   test('2,000 characters in all may be asked about, one more may not', () => {

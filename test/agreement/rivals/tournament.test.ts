@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { tournament } from '../../../agreement/rivals/tournament.ts';
+import { fieldOf, tournament } from '../../../agreement/rivals/tournament.ts';
 import type { Arena, Contender, PartingInput } from '../../../src/core/rival.ts';
 
-const contenders = ['1', '2', '3'].map((code): Contender => ({ code, samples: 1, candidates: [0] }));
+const named = (...codes: readonly string[]) => codes.map((code): Contender => ({ code, samples: 1, candidates: [0] }));
+const contenders = named('1', '2', '3');
 
 interface Asked {
   readonly number: number;
@@ -55,6 +56,25 @@ describe('what a question of a tournament shows', () => {
       'B: an exception is raised',
     ]);
   });
+});
+
+test('as many meet as the questions allow, and the one that is right among them wins', async () => {
+  expect([0, 1, 2, 3, 5, 6, 10].map(fieldOf)).toEqual([1, 2, 2, 3, 3, 4, 5]);
+  for (const [at, right] of ['1', '2', '3', '4'].entries()) {
+    const knowing = ({ text }: Asked) => /([AB]): (\d)/g[Symbol.matchAll](text);
+    const { winner, asked } = await play(
+      (question) =>
+        [...knowing(question)].flatMap(([, letter, code]) => (code === right ? [`Answer: ${letter}`] : [])).join(),
+      { contenders: named('1', '2', '3', '4') },
+    );
+    expect(winner).toBe(at % 3);
+    expect(asked).toHaveLength(3);
+  }
+});
+
+test('the ranking decides where replies say nothing, and nothing is asked where nothing parts', async () => {
+  expect((await play(() => 'who knows')).winner).toBe(0);
+  expect(await play(() => 'Answer: A', { parting: () => [] })).toEqual({ winner: null, asked: [] });
 });
 
 test('whoever is always first in a question wins only where it stands there', async () => {

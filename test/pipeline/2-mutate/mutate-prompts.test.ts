@@ -1,30 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/core/edit.ts';
 import type { Guard, Mutator } from '../../../src/core/mutation.ts';
-import type { Task } from '../../../src/core/task.ts';
 import { mutatePrompts } from '../../../src/pipeline/2-mutate/mutate-prompts.ts';
-import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
+import { taskOf } from '../../mutators/prompts.ts';
 
-const task: Task = {
-  id: 'T/1',
-  prompt: parsePrompt('Sum it.', null),
-  entryPoint: null,
-  completesPrompt: false,
-  labels: {},
-  reservedNames: ['taken'],
-};
+const task = taskOf('T/1', 'Sum it.', null, ['taken']);
 
 function fakeMutator(name: string, propose: Mutator['propose']): Mutator {
-  return {
-    name,
-    family: 'lexical',
-    summary: 'A fake.',
-    example: { before: 'a', after: 'b' },
-    touches: ['prose'],
-    preserves: 'exact-meaning',
-    source: 'original',
-    propose,
-  };
+  const about = { family: 'lexical', summary: 'A fake.', example: { before: 'a', after: 'b' } } as const;
+  return { name, ...about, touches: ['prose'], preserves: 'exact-meaning', source: 'original', propose };
 }
 
 const replacing = (name: string, ...words: string[]) =>
@@ -39,10 +23,8 @@ test('a prompt that differs by a line end around it alone is not a variant: a mo
   const { variants, refusals, applicable } = run([ending('a', '\n'), ending('b', '\r\n\n'), ending('c', '!\n')]);
   expect(variants.map(({ prompt }) => prompt)).toEqual(['Sum it.', 'Sum it.!\n']);
   expect(applicable).toEqual(['c']);
-  expect(refusals.map(({ mutator, refused }) => [mutator, refused])).toEqual([
-    ['a', 'line-end-alone'],
-    ['b', 'line-end-alone'],
-  ]);
+  const told = refusals.map(({ mutator, refused }) => `${mutator} ${refused}`);
+  expect(told).toEqual(['a line-end-alone', 'b line-end-alone']);
 });
 
 describe('stage 2', () => {
@@ -86,10 +68,7 @@ describe('stage 2', () => {
   });
 
   test('a proposal that fails a guard is refused by its name, and another one drawn', () => {
-    const noMix: Guard = {
-      name: 'no-mix',
-      check: ({ mutatedText }) => (mutatedText.startsWith('Mix') ? 'mixes' : null),
-    };
+    const noMix: Guard = { name: 'no-mix', check: ({ mutatedText: text }) => (/^Mix/.test(text) ? 'mixes' : null) };
     expect(run([replacing('b', 'Mix', 'Add')], { guards: [noMix] }).variants[1]?.prompt).toBe('Add it.');
     expect(run([replacing('b', 'Mix')], { guards: [noMix] }).refusals).toEqual([
       { refused: 'guard:no-mix', taskId: 'T/1', mutator: 'b' },
@@ -105,21 +84,13 @@ describe('stage 2', () => {
 
   test('a mutator sees names, not the task', () => {
     const inputs: unknown[] = [];
-    run([
-      fakeMutator('spy', (input) => {
-        inputs.push(input);
-        return [];
-      }),
-    ]);
-    expect(inputs).toEqual([
-      {
-        prompt: task.prompt,
-        entryPoint: null,
-        completesPrompt: false,
-        kind: 'script',
-        reservedNames: new Set(['taken']),
-      },
-    ]);
+    const spy = fakeMutator('spy', (input) => {
+      inputs.push(input);
+      return [];
+    });
+    run([spy]);
+    const names = { entryPoint: null, reservedNames: new Set(['taken']) };
+    expect(inputs).toEqual([{ prompt: task.prompt, ...names, completesPrompt: false, kind: 'script' }]);
   });
 
   test('an endless mutator is cut off', () => {
@@ -129,26 +100,12 @@ describe('stage 2', () => {
     expect(run([endless], { perMutator: 2 }).variants).toHaveLength(3);
   });
 
-  test.each([
-    [
-      'throws',
-      fakeMutator('bad', () => {
-        throw new TypeError('oops');
-      }),
-    ],
-    [
-      'overlaps its edits',
-      fakeMutator('bad', () => [
-        {
-          edits: [
-            { start: 0, end: 3, replacement: '' },
-            { start: 1, end: 4, replacement: '' },
-          ],
-        },
-      ]),
-    ],
-  ])('a mutator that %s is named with its task', (_what, mutator) => {
-    expect(() => run([mutator])).toThrow(
+  const overlapping = [0, 1].map((start) => ({ start, end: start + 3, replacement: '' }));
+  test.each<[string, Mutator['propose']]>([
+    ['throws', () => expect.unreachable('oops')],
+    ['overlaps its edits', () => [{ edits: overlapping }]],
+  ])('a mutator that %s is named with its task', (_what, propose) => {
+    expect(() => run([fakeMutator('bad', propose)])).toThrow(
       expect.objectContaining({ code: 'mutator-failed', message: expect.stringContaining('bad failed on task T/1') }),
     );
   });

@@ -16,13 +16,10 @@ import { tempDir } from '../../fakes/temp-dir.ts';
 
 const assertion = (id: string, code: string): OfficialTest => ({ id, body: { kind: 'assertion', code } });
 const tests = [assertion('a', 'assert f(1) == 2'), assertion('b', 'assert f(2) == 3')];
-const result = (verdicts: SandboxResult['verdicts'], outputs: SandboxResult['outputs']): SandboxResult => ({
-  verdicts,
-  outputs,
-  details: verdicts.map((verdict) => (verdict === 'pass' ? null : 'AssertionError')),
-  weak: verdicts.map(() => false),
-  cpuMs: 1,
-});
+const result = (verdicts: SandboxResult['verdicts'], outputs: SandboxResult['outputs']): SandboxResult => {
+  const details = verdicts.map((verdict) => (verdict === 'pass' ? null : 'AssertionError'));
+  return { verdicts, outputs, details, weak: verdicts.map(() => false), cpuMs: 1 };
+};
 
 describe('the test that failed', () => {
   it('is kept with the expected and the returned value', () => {
@@ -41,14 +38,9 @@ describe('the test that failed', () => {
   });
 
   it('names the call of many that failed', () => {
-    const body = {
-      kind: 'calls',
-      target: 'f',
-      inputs: '[[1],[2,"x"]]',
-      count: 2,
-      comparison: { rule: 'equal' },
-    } as const;
-    const many: OfficialTest = { id: 'c', body: { ...body, expected: [{ form: 'json', text: '[1, 5]' }] } };
+    const calls = { kind: 'calls', target: 'f', inputs: '[[1],[2,"x"]]', count: 2 } as const;
+    const expected = [{ form: 'json', text: '[1, 5]' }] as const;
+    const many: OfficialTest = { id: 'c', body: { ...calls, comparison: { rule: 'equal' }, expected } };
     const seen = { ...result(['fail'], [null]), details: ['input 1: AssertionError'] };
     expect(failedTest([many], seen, 0).failed).toMatchObject({ test: 'f(2,"x")', expected: '5', behaviour: null });
   });
@@ -119,16 +111,10 @@ describe('stage 7, of programs that failed', () => {
     { id: 'bad', code: 'def f(x):\n    return x.size\n' },
   ];
   const failedAt = { id: 'a', test: 'assert f(1) == 2', expected: '2', returned: null, behaviour: null };
+  const bad = { passed: false, verdict: 'error', detail: 'AttributeError: no size', failed: failedAt } as const;
   const official: OfficialRecord[] = [
     { taskId: 't', candidateId: 'good', passed: true, verdict: 'pass', detail: null },
-    {
-      taskId: 't',
-      candidateId: 'bad',
-      passed: false,
-      verdict: 'error',
-      detail: 'AttributeError: no size',
-      failed: failedAt,
-    },
+    { taskId: 't', candidateId: 'bad', ...bad },
   ];
   const said =
     'Traceback (most recent call last):\n  File "program.py", line 2, in f\n    return x.size\nAttributeError: no size';
@@ -147,19 +133,11 @@ describe('stage 7, of programs that failed', () => {
       },
     };
     try {
-      await explainFailures(
-        [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }],
-        official,
-        vault(vaultHas),
-        {
-          explainer: failureExplainer(),
-          sandbox,
-          limits: { timeoutMs: 100, memoryMib: 64 },
-          store,
-          progress: silentProgress,
-          signal: new AbortController().signal,
-        },
-      );
+      const inputs = [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }];
+      await explainFailures(inputs, official, vault(vaultHas), {
+        ...{ explainer: failureExplainer(), sandbox, store, progress: silentProgress },
+        ...{ limits: { timeoutMs: 100, memoryMib: 64 }, signal: new AbortController().signal },
+      });
     } finally {
       await store.close();
     }
