@@ -24,6 +24,8 @@ MODULE_NAME = "candidate"
 ALIASES = ("candidate_module", "solution", "main_module", "your_module")
 #: What ``random`` starts from in every cell.
 RANDOM_STATE = random.Random(0).getstate()
+#: Modules that don't draw from it.
+QUIET = frozenset("abc bisect collections copy functools heapq itertools json math operator re string typing".split())
 RECURSION_LIMIT = 1000
 # Of one answer in a ``calls`` test, and of all answers of one cell.
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
@@ -41,6 +43,9 @@ class LoadedProgram:
         code, setup = program
         self.text = "%s\n%s" % (setup, code)
         self.setup = self.code = self.failure = None
+        #: Whether cells may draw random numbers: the text says so, or loads a module that could.
+        self.draws = "random" in self.text or not QUIET.issuperset(imported_names(self.text))
+        random.setstate(RANDOM_STATE)
         try:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
@@ -52,7 +57,7 @@ class LoadedProgram:
         """The namespace of the program after a load of its own; raises what the program raises, or its compilation did."""
         if self.failure is not None:
             raise self.failure
-        start_anew()
+        start_anew(self.draws)
         module = sys.modules[name] = types.ModuleType(name)
         for alias in ALIASES:
             sys.modules[alias] = module
@@ -96,9 +101,10 @@ def _remembering(run):
     return evaluate
 
 
-def start_anew():
+def start_anew(draws=True):
     """What a cell that shares a process finds as the first one found it, as far as that is cheap."""
-    random.setstate(RANDOM_STATE)
+    if draws:
+        random.setstate(RANDOM_STATE)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(0)
     if sys.getrecursionlimit() != RECURSION_LIMIT:
@@ -183,6 +189,7 @@ def answer_plan(loaded, plan):
     """The answer of one cell, from a fresh module; its steps see each other's state."""
     # Fresh steps: what one cell does to its arguments, no other sees.
     setup, steps, names, claimed = marshal.loads(plan)
+    loaded.draws = loaded.draws or b"random" in plan
     try:
         namespace = loaded.fresh()
         if any(name in namespace for name in names):
