@@ -10,13 +10,13 @@ async function mutate(...argv: readonly string[]) {
   return { code, out: io.out.join(''), err: io.err.join('') };
 }
 
-test('without a file: three rewrites of different prompts, and a row per family', async () => {
+test('without a file: three rewrites beside their prompts, and a row per family', async () => {
   const { code, out } = await mutate('--limit', '6');
   expect(code).toBe(0);
   const heads = out.match(/^starter\/\d+, .+$/gm) ?? [];
   expect(heads).toHaveLength(3);
   expect(new Set(heads.map((head) => head.split(',')[0])).size).toBe(3);
-  expect(out).toMatch(/^ {2}-.*\S\n {2}\+.*\S$/m);
+  expect(out).toMatch(/^ {2}\S.* \| .*\S$/m);
   const [, rows = ''] = out.split(/^family .*\n/m);
   const families = [...rows.matchAll(/^[a-z]+(?= )/gm)].map(([family]) => family);
   expect(families).toEqual(['lexical', 'tensor', 'grammatical', 'naming', 'layout']);

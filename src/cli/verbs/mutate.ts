@@ -1,33 +1,68 @@
-import { structuredPatch } from 'diff';
 import type { MutatedTasks } from '../../app/mutate-tasks.ts';
 import { mutateSettings } from '../../app/settings/verb-settings.ts';
-import { groupBy } from '../../core/group-by.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { plural } from '../../core/plural.ts';
 import { table } from '../../reporters/columns.ts';
 import { printJson } from '../io.ts';
 import { verb } from '../verb.ts';
 
-/** Rewrites that are shown, and lines of each. */
-const SHOWN = 3;
-const LINES = 14;
+const WIDTH = 56;
+/** Rows that are shown; the first that differ are among them. */
+const ROWS = 14;
 
-/** What a rewrite changes, as the lines of a patch. */
-function changes(before: string, after: string): string {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
-  const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith('\\'));
-  return [...lines.slice(0, LINES), ...(lines.length > LINES ? ['…'] : [])].map((line) => `  ${line}\n`).join('');
+/** Two texts in two columns, with `|` between differing rows, without rows far from a change. */
+function sideBySide(before: string, after: string): string {
+  const left = rowsOf(before);
+  const right = rowsOf(after);
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
+    left[at] ?? '',
+    right[at] ?? '',
+  ]);
+  const first = rows.findIndex(([one, other]) => one !== other);
+  const from = Math.max(0, Math.min(first - 2, rows.length - ROWS));
+  const shown = rows.slice(from, from + ROWS).map(([one = '', other = '']) => {
+    const mark = one === other ? ' ' : '|';
+    return `  ${one.padEnd(WIDTH)} ${mark} ${other}`.trimEnd();
+  });
+  return [...(from > 0 ? ['  …'] : []), ...shown, ...(from + ROWS < rows.length ? ['  …'] : [])].join('\n');
 }
 
-/** A few rewrites, of different families and prompts. */
+/** Lines wrapped at blanks; longer words are cut. */
+function rowsOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const rows: string[] = [];
+    let rest = line.replaceAll('\t', '    ').trimEnd();
+    while (rest.length > WIDTH) {
+      const blank = rest.lastIndexOf(' ', WIDTH);
+      const end = rest.slice(0, blank).trim() === '' ? WIDTH : blank;
+      rows.push(rest.slice(0, end));
+      rest = rest.slice(end).trimStart();
+    }
+    return [...rows, rest];
+  });
+}
+
+/** Rewrites that are shown. */
+const SHOWN = 3;
+
+/** A few rewrites next to their prompts, of different families and prompts if there are such. */
 function rewrites(variants: readonly Variant[]): string {
   const originals = new Map(variants.flatMap((v) => (v.mutation === null ? [[v.taskId, v.prompt] as const] : [])));
-  const mutants = variants.filter(({ mutation }) => mutation !== null);
-  const families = groupBy(mutants, ({ mutation }) => mutation?.family);
-  return [...families.values()]
-    .slice(0, SHOWN)
-    .map((own, at) => own[Math.floor((at * own.length) / SHOWN)] as Variant)
-    .map((one) => `${one.taskId}, ${one.mutation?.mutator}\n${changes(originals.get(one.taskId) ?? '', one.prompt)}`)
+  const chosen: Variant[] = [];
+  const fresh = ({ taskId, mutation }: Variant) =>
+    chosen.every((one) => one.taskId !== taskId && one.mutation?.family !== mutation?.family);
+  const other = ({ mutation }: Variant) => chosen.every((one) => one.mutation?.mutator !== mutation?.mutator);
+  for (const wanted of [fresh, other, () => true]) {
+    for (const variant of variants) {
+      if (chosen.length >= SHOWN || variant.mutation === null || chosen.includes(variant)) continue;
+      if (wanted(variant)) chosen.push(variant);
+    }
+  }
+  return chosen
+    .map(
+      ({ taskId, prompt, mutation }) =>
+        `${taskId}, ${mutation?.mutator}\n${sideBySide(originals.get(taskId) ?? '', prompt)}\n`,
+    )
     .join('');
 }
 
