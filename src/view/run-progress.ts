@@ -27,13 +27,13 @@ export class RunProgress {
   readonly #counted: Readonly<Record<'replies' | 'failures' | 'verdicts' | 'rankings' | 'official', JsonlTail>>;
 
   constructor(directory: string) {
-    const tail = (name: string, onLine?: (line: string) => void) =>
-      new JsonlTail(join(directory, `${name}.jsonl`), onLine);
-    this.#tasks = tail('tasks', (line) => {
-      this.#replies += plannedReplies(JSON.parse(line) as RunLogs['tasks']);
+    const tail = (name: string, onRecord?: (record: unknown) => void) =>
+      new JsonlTail(join(directory, `${name}.jsonl`), onRecord);
+    this.#tasks = tail('tasks', (task) => {
+      this.#replies += plannedReplies(task as RunLogs['tasks']);
     });
-    this.#programs = tail('candidates', (line) => {
-      this.#candidates += (JSON.parse(line) as RunLogs['candidates']).candidates.length;
+    this.#programs = tail('candidates', (record) => {
+      this.#candidates += (record as RunLogs['candidates']).candidates.length;
     });
     this.#counted = {
       replies: tail('replies'),
