@@ -1,5 +1,4 @@
-import type { ExecutionMatrix, Scorer } from '../src/core/matrix.ts';
-import { onlyCandidates } from '../src/core/matrix.ts';
+import { type ExecutionMatrix, onlyCandidates, type Scorer } from '../src/core/matrix.ts';
 
 /**
  * Puts the examples of the task's own text in front of a rule: a candidate that fails them is out if another one

@@ -1,7 +1,6 @@
 import { hashOf } from '../core/hash.ts';
 import { type ExecutionMatrix, weakPasses } from '../core/matrix.ts';
-import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
-import { testText } from '../core/program.ts';
+import { type Candidate, type GeneratedTest, type TestBody, testText } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
 import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../core/sandbox.ts';

@@ -1,8 +1,6 @@
 import { isShared } from '../core/imported-samples.ts';
-import type { ExecutionMatrix } from '../core/matrix.ts';
-import { restrictMatrix } from '../core/matrix.ts';
-import type { Origin } from '../core/program.ts';
-import { sampleKey } from '../core/program.ts';
+import { type ExecutionMatrix, restrictMatrix } from '../core/matrix.ts';
+import { type Origin, sampleKey } from '../core/program.ts';
 import type { SampleRef } from './plan-samples.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { isRivalVariant } from '../core/arm.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
-import type { Candidate, GeneratedTest, Origin } from '../core/program.ts';
-import { testText } from '../core/program.ts';
+import { type Candidate, type GeneratedTest, type Origin, testText } from '../core/program.ts';
 import type { FailedTest, Rival } from '../core/rival.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import { armMatrix } from './arm-matrix.ts';

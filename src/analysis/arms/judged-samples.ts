@@ -1,5 +1,4 @@
-import type { Candidate, Origin } from '../../core/program.ts';
-import { sampleKey } from '../../core/program.ts';
+import { type Candidate, type Origin, sampleKey } from '../../core/program.ts';
 import type { RankingRecord } from '../../records/run-record.ts';
 import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 

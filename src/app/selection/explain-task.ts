@@ -2,8 +2,7 @@ import { findConsensusSets } from '../../../agreement/consensus-sets.ts';
 import { packMatrix, passedColumns } from '../../../agreement/packed-matrix.ts';
 import { type TestInformation, testInformation } from '../../../agreement/preparation/test-information.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
-import type { TestBody } from '../../core/program.ts';
-import { testText } from '../../core/program.ts';
+import { type TestBody, testText } from '../../core/program.ts';
 import type { ExecutedTask } from './matrix-file.ts';
 
 /** One group of programs that a rule treats as equal, with every rule's view of it. */

@@ -1,5 +1,4 @@
-import type { TestBody } from '../../core/program.ts';
-import { testText } from '../../core/program.ts';
+import { type TestBody, testText } from '../../core/program.ts';
 import type { SolvedTask } from '../../pipeline/solve-task.ts';
 import { withoutMethodAdapter } from '../../python-source/replies/method-adapter.ts';
 import { calleeOf, type PythonNode, parsePython, textOf, visit } from '../../python-source/syntax/python-tree.ts';

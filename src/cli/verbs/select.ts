@@ -5,14 +5,11 @@ import { selectSettings } from '../../app/settings/verb-settings.ts';
 import { agreeingText } from '../../core/plural.ts';
 import { table } from '../../reporters/columns.ts';
 import { calibrationFigures, curvePoints } from '../../reporters/confidence-figures.ts';
-import { estimateText, plural } from '../../reporters/figures.ts';
+import { estimateText, percent, plural, pointsWithInterval } from '../../reporters/figures.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { printResult } from '../io.ts';
 import { actOnPatches, refusePatchFlags } from '../select-patch.ts';
 import { verb } from '../verb.ts';
-
-const percent = (fraction: number) => (100 * fraction).toFixed(1);
-const points = (fraction: number) => `${fraction < 0 ? '' : '+'}${percent(fraction)}`;
 
 function preparationLine(prepared: SelectionDocument['prepared']): string {
   const { duplicatePrograms, duplicateTests, trivialTests, voidedTasks, flakyCells } = prepared;
@@ -35,18 +32,18 @@ function figures({ random = {}, scorers, comparisons = [], tasks }: SelectionDoc
     ...Object.entries(scorers ?? {}).map(([name, of]) => row(name, of)),
   ]);
   if (comparisons.length === 0) return head;
-  const lines = comparisons.map(({ scorer, against, difference: { value, low, high } }) => [
+  const lines = comparisons.map(({ scorer, against, difference }) => [
     `${scorer} - ${against}`,
-    `${points(value)} points of pass@1 [${points(low)}, ${points(high)}]`,
-    low > 0 || high < 0 ? '' : 'no claim',
+    pointsWithInterval(difference),
+    difference.low > 0 || difference.high < 0 ? '' : 'no claim',
   ]);
-  return `${head}\nPaired by task, 95 % bootstrap intervals:\n${table(lines)}`;
+  return `${head}\npass@1, paired by task, 95 % bootstrap intervals:\n${table(lines)}`;
 }
 
 function calibrationText({ scorer, ...calibration }: CalibrationReport): string {
   const rows = curvePoints(calibration.curve).map(({ coverage, precision, threshold }) => [
-    `  answering ${percent(coverage)} %`,
-    `${percent(precision)} % right`,
+    `  answering ${percent(coverage)}`,
+    `${percent(precision)} right`,
     `--min-confidence ${threshold.toFixed(2)}`,
   ]);
   return `\nConfidence of ${scorer}, ${calibrationFigures(calibration)}\n${table(rows)}`;

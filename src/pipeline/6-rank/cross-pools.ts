@@ -1,10 +1,8 @@
 import { ABLATION_CELLS } from '../../analysis/attribution/ablation.ts';
 import type { Arm, Pool } from '../../core/arm.ts';
 import { isShared } from '../../core/imported-samples.ts';
-import type { ExecutionMatrix } from '../../core/matrix.ts';
-import { restrictMatrix } from '../../core/matrix.ts';
-import type { Origin } from '../../core/program.ts';
-import { sampleKey } from '../../core/program.ts';
+import { type ExecutionMatrix, restrictMatrix } from '../../core/matrix.ts';
+import { type Origin, sampleKey } from '../../core/program.ts';
 import type { AblationRanking } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
