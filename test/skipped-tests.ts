@@ -22,64 +22,42 @@ const onPath = (...programs: readonly string[]) =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .some((folder) => programs.some((program) => existsSync(join(folder, program))));
+const inRepository = (...path: readonly string[]) => existsSync(join(import.meta.dirname, '..', ...path));
+
+const ROWS: readonly (readonly [Need['name'], Need['hint'], Need['mentioned'], Need['isMissing']])[] = [
+  ['bubblewrap', 'apt-get install bubblewrap', /bubblewrap/i, () => !onPath('bwrap')],
+  [
+    'Docker',
+    'a Docker daemon (docs/sandbox.md)',
+    /docker/i,
+    () => !existsSync('/var/run/docker.sock') && !process.env['DOCKER_HOST'],
+  ],
+  [
+    'Chromium',
+    'apt-get install chromium',
+    /chromium/i,
+    () => !onPath('chromium', 'chromium-browser', 'google-chrome') && !process.env['CHROMIUM'],
+  ],
+  ['redis-server', 'apt-get install redis-server', /redis-server/i, () => !onPath('redis-server')],
+  ['Python 3', 'apt-get install python3', /python3/i, () => !onPath('python3')],
+  [
+    'data sets that are not part of this repository',
+    'a folder ../shared with them (CONTRIBUTING.md)',
+    /\.\.\/shared|shared-?data|sharedRecords|not? (?:a )?part of this repository/i,
+    () => !inRepository('..', 'shared'),
+  ],
+  [
+    'clients of PyPI',
+    'python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus',
+    /clients of others/,
+    () => !inRepository('.cache/clients/bin/evalplus.codegen'),
+  ],
+  ['the npm registry', 'a network, or npm config set registry', /npm registry/, () => true],
+  ['a local model', 'npx tsx data/recordings/install-smollm2.ts', /smollm2|llama/i, () => true],
+];
 
 /** What is asked for first is named where a test lacks several. */
-export const NEEDS: readonly Need[] = [
-  {
-    name: 'bubblewrap',
-    hint: 'apt-get install bubblewrap',
-    mentioned: /bubblewrap/i,
-    isMissing: () => !onPath('bwrap'),
-  },
-  {
-    name: 'Docker',
-    hint: 'a Docker daemon (docs/sandbox.md)',
-    mentioned: /docker/i,
-    isMissing: () => !existsSync('/var/run/docker.sock') && !process.env['DOCKER_HOST'],
-  },
-  {
-    name: 'Chromium',
-    hint: 'apt-get install chromium',
-    mentioned: /chromium/i,
-    isMissing: () => !onPath('chromium', 'chromium-browser', 'google-chrome') && !process.env['CHROMIUM'],
-  },
-  {
-    name: 'redis-server',
-    hint: 'apt-get install redis-server',
-    mentioned: /redis-server/i,
-    isMissing: () => !onPath('redis-server'),
-  },
-  {
-    name: 'Python 3',
-    hint: 'apt-get install python3',
-    mentioned: /python3/i,
-    isMissing: () => !onPath('python3'),
-  },
-  {
-    name: 'data sets that are not part of this repository',
-    hint: 'a folder ../shared with them (CONTRIBUTING.md)',
-    mentioned: /\.\.\/shared|shared-?data|sharedRecords|not? (?:a )?part of this repository/i,
-    isMissing: () => !existsSync(join(import.meta.dirname, '..', '..', 'shared')),
-  },
-  {
-    name: 'clients of PyPI',
-    hint: 'python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus',
-    mentioned: /clients of others/,
-    isMissing: () => !existsSync(join(import.meta.dirname, '..', '.cache/clients/bin/evalplus.codegen')),
-  },
-  {
-    name: 'the npm registry',
-    hint: 'a network, or npm config set registry',
-    mentioned: /npm registry/,
-    isMissing: () => true,
-  },
-  {
-    name: 'a local model',
-    hint: 'npx tsx data/recordings/install-smollm2.ts',
-    mentioned: /smollm2|llama/i,
-    isMissing: () => true,
-  },
-];
+const NEEDS = ROWS.map(([name, hint, mentioned, isMissing]): Need => ({ name, hint, mentioned, isMissing }));
 
 /** What a test did not run for: what its name asks for and is not here, else what its file does; null where unknown. */
 function needOf({ name, source }: SkippedTest, needs: readonly Need[] = NEEDS): Need | null {

@@ -15,7 +15,6 @@ const CODE = `def scale(xs, factor):
 
 interface BadProposal {
   readonly text: string;
-  readonly entryPoint?: string;
   /** Every occurrence of the first becomes the second; an empty first one is the text's start. */
   readonly replace: readonly [string, string];
   readonly renames?: Proposal['renames'];
@@ -32,34 +31,21 @@ const ONLY_SEEN_BY: Readonly<Record<(typeof guards)[number]['name'], BadProposal
   literals: { text: 'Sum the items of it.', replace: ['items', '3 items'] },
   'operator-words': { text: 'It will sort the list.', replace: ['will', 'will not'] },
   signature: {
-    text: CODE,
-    entryPoint: 'scale',
-    replace: ['', 'import os\n'],
+    ...{ text: CODE, replace: ['', 'import os\n'] },
     mutator: { touches: ['signature'], declares: ['layout-white-space'] },
   },
-  examples: {
-    text: CODE,
-    entryPoint: 'scale',
-    replace: ['    >>> scale', 'Done    >>> scale'],
-    mutator: { touches: ['example'] },
-  },
-  'parameter-order': { text: CODE, entryPoint: 'scale', replace: ['Multiply', 'With factor, multiply'] },
+  examples: { text: CODE, replace: ['    >>> scale', 'Done    >>> scale'], mutator: { touches: ['example'] } },
+  'parameter-order': { text: CODE, replace: ['Multiply', 'With factor, multiply'] },
   'renames-consistent': {
-    text: CODE,
-    entryPoint: 'scale',
-    replace: ['factor', 'len'],
-    renames: { factor: 'len' },
+    ...{ text: CODE, replace: ['factor', 'len'], renames: { factor: 'len' } },
     mutator: { family: 'naming', touches: ['signature', 'prose', 'example'], declares: ['renames'] },
   },
   frames: {
-    text: 'Sort the items.',
-    replace: ['the items', 'First plan. the items'],
+    ...{ text: 'Sort the items.', replace: ['the items', 'First plan. the items'] },
     mutator: { family: 'approach', touches: [], declares: ['frames'] },
   },
   'still-parses': {
-    text: '# Sort the items now.\ndef f(xs):\n    pass\n',
-    entryPoint: 'f',
-    replace: [' now', '\nnow'],
+    ...{ text: '# Sort the items now.\ndef f(xs):\n    pass\n', replace: [' now', '\nnow'] },
     mutator: { family: 'layout', declares: ['layout-white-space'] },
   },
 };
@@ -82,25 +68,16 @@ function editsOf({ text, replace: [from, to] }: BadProposal): Edit[] {
 function outcomeOf(bad: BadProposal, active: readonly Guard[]) {
   const edits = editsOf(bad);
   const mutator: Mutator = {
-    name: 'bad',
-    family: 'lexical',
-    summary: 'Proposes something wrong.',
-    example: { before: 'a', after: 'b' },
-    touches: ['prose'],
-    preserves: 'exact-meaning',
-    source: 'original',
+    ...{ name: 'bad', family: 'lexical', summary: 'Is wrong.', example: { before: 'a', after: 'b' } },
+    ...{ touches: ['prose'], preserves: 'exact-meaning', source: 'original' },
     ...bad.mutator,
     *propose() {
       yield bad.renames ? { edits, renames: bad.renames } : { edits };
     },
   };
-  const task = taskOf('t', bad.text, bad.entryPoint ?? null);
-  const { variants, refusals, applicable } = mutatePrompts(task, {
-    mutators: [mutator],
-    guards: active,
-    seed: 0,
-    perMutator: 1,
-  });
+  const task = taskOf('t', bad.text, /def (\w+)/.exec(bad.text)?.[1] ?? null);
+  const options = { mutators: [mutator], guards: active, seed: 0, perMutator: 1 };
+  const { variants, refusals, applicable } = mutatePrompts(task, options);
   const reason = refusals[0]?.refused ?? null;
   return {
     text: variants[1]?.prompt ?? (applicable.length > 0 ? bad.text : null),

@@ -3,6 +3,7 @@ import type { ExampleChoice } from '../../src/core/chat.ts';
 import type { Task } from '../../src/core/task.ts';
 import { drawExamples, type StagedExample } from '../../src/prompting/draw-examples.ts';
 import { isNearDuplicate, shinglesOf } from '../../src/prompting/near-duplicate.ts';
+import { taskOf } from '../mutators/prompts.ts';
 
 const NOUNS = ['tensor', 'image', 'graph', 'token', 'matrix', 'window', 'kernel', 'series'];
 const STAGED = ['Training', 'Inference'] as const;
@@ -18,14 +19,7 @@ const pool: readonly StagedExample[] = NOUNS.flatMap((noun, at) =>
     stage,
   })),
 );
-const toTask = (id: string, text: string, entryPoint: string | null = 'other'): Task => ({
-  id,
-  prompt: { text, regions: [{ kind: 'prose', start: 0, end: text.length }] },
-  entryPoint,
-  completesPrompt: false,
-  labels: {},
-  reservedNames: [],
-});
+const toTask = (id: string, text: string, entryPoint: string | null = 'other') => taskOf(id, text, entryPoint);
 const drawn = (choice: ExampleChoice, task: Task, { seed = 0, repeat = 1, shots = 3, from = pool } = {}) =>
   drawExamples({ choice, pool: from, shots, seed, repeat, stageOf: () => 'Inference' }).examplesFor(task);
 const tasks = Array.from({ length: 30 }, (_, at) => toTask(`t${at}`, `Some task of its own, number ${at}`));

@@ -7,37 +7,22 @@ import { findPrompting, findTestStyle, promptings, testStyles } from '../../src/
 const folder = new URL('../../src/prompting/', import.meta.url);
 
 /** Prompts of all sorts, also with fences, CRLF and no end of line. */
+const FENCED = 'def f(x):\n    """Use `x`.\n\n    ```python\n    f(1)\n    ```\n    """\n';
 const promptText = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
-  fc.constantFrom(
-    'def f(x):\n    """Use `x`.\n\n    ```python\n    f(1)\n    ```\n    """\n',
-    'Write ````it````.',
-    'a\r\nb\r\n',
-  ),
+  fc.constantFrom(FENCED, 'Write ````it````.', 'a\r\nb\r\n'),
 );
+const hint = { functionName: 'solve', exampleTest: 'assert solve(2) == 4' };
 const input: fc.Arbitrary<PromptingInput> = fc
-  .record({
-    promptText,
-    entryPoint: fc.constantFrom('solve', 'is_even', null),
-    completesPrompt: fc.boolean(),
-    hint: fc.option(
-      fc.record({ functionName: fc.constant('solve'), exampleTest: fc.constant('assert solve(2) == 4') }),
-    ),
-  })
-  .map(({ hint, ...rest }) => (hint ? { ...rest, hint } : rest));
+  .tuple(promptText, fc.constantFrom('solve', 'is_even', null), fc.boolean(), fc.constantFrom({}, { hint }))
+  .map(([text, entryPoint, completesPrompt, more]) => ({ promptText: text, entryPoint, completesPrompt, ...more }));
 
 const textOf = (messages: readonly ChatMessage[]) => messages.map(({ content }) => content).join('\n');
 
-const examples: readonly PromptExample[] = [
-  {
-    id: 'a',
-    promptText: 'Write two(x).',
-    entryPoint: 'two',
-    completesPrompt: false,
-    code: 'def two(x):\n    return 2',
-  },
-  { id: 'b', promptText: 'def one():\n', entryPoint: 'one', completesPrompt: true, code: 'def one():\n    return 1' },
-];
+const example = (id: string, promptText: string): PromptExample => {
+  return { id, promptText, entryPoint: id, completesPrompt: id === 'one', code: `def ${id}():\n    return 1` };
+};
+const examples = [example('two', 'Write two(x).'), example('one', 'def one():\n')];
 
 const HALF = { promptText: 'def half(x):\n    """Halve x."""\n', entryPoint: 'half', completesPrompt: true };
 const HINTED = {

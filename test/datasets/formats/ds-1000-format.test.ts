@@ -3,7 +3,6 @@ import { DatasetError } from '../../../src/core/errors.ts';
 import { ds1000Format } from '../../../src/datasets/formats/ds-1000-format.ts';
 import { exampleRecords } from '../example-files.ts';
 
-// The records are ours, written after the authors' published code: see example-files.ts.
 const [order, count] = exampleRecords['ds-1000'] as NonNullable<(typeof exampleRecords)[string]>;
 const load = (value: Readonly<Record<string, unknown>>) => ds1000Format.load([{ value, file: 'tasks.jsonl', line: 1 }]);
 

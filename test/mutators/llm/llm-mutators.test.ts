@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
-import { mutators, selectMutators } from '../../../mutators/index.ts';
+import { selectMutators } from '../../../mutators/index.ts';
 import { modelMutators, takeModelMutators } from '../../../mutators/llm/index.ts';
 import type { ChatReply, ChatRequest } from '../../../src/core/chat.ts';
 import { applyEdits } from '../../../src/core/edit.ts';
@@ -68,31 +68,21 @@ describe('registry', () => {
     expect(names('family:llm')).not.toContain('llm-adversarial-name');
     expect(takeModelMutators('family:llm', { includeAdversarial: true }).chosen).toHaveLength(11);
     expect(takeModelMutators('all, llm-rephrase')).toMatchObject({ rest: 'all', chosen: [{ name: 'llm-rephrase' }] });
-    expect(selectMutators('all').map(({ name }) => name)).toEqual(
-      mutators
-        .filter(({ preserves, family }) => preserves !== 'adversarial' && !/noise|approach/.test(family))
-        .map(({ name }) => name),
-    );
     expect(() => selectMutators(takeModelMutators('llm-rephrasing').rest)).toThrow('the nearest is "llm-rephrase"');
   });
 });
 
 describe('what is accepted', () => {
-  test.each(['llm-rephrase', 'llm-similar-verb', 'llm-active-passive', 'llm-declarative-interrogative'])(
-    '%s: the reply becomes edits of the words that differ',
-    async (name) => {
-      const { variants, requests, reasons } = await ask(name, marked(reworded));
-      expect(reasons).toEqual([]);
-      expect(variants[0]?.prompt).toBe(reworded);
-      expect(variants[0]).toMatchObject({
-        id: `T/1::${name}::s3.0`,
-        mutation: { mutator: name, family: 'llm', seed: 3, renames: {} },
-      });
-      expect(applyEdits(TEXT, variants[0]?.mutation?.edits ?? [])).toBe(reworded);
-      expect(requests.map(({ about }) => about?.purpose)).toEqual(['mutation', 'mutation']);
-      expect(requests[1]).toMatchObject({ temperature: 0, sample: 0 });
-    },
-  );
+  const REWORDING = ['llm-rephrase', 'llm-similar-verb', 'llm-active-passive', 'llm-declarative-interrogative'];
+  test.each(REWORDING)('%s: the reply becomes edits of the words that differ', async (name) => {
+    const { variants, requests, reasons } = await ask(name, marked(reworded));
+    expect(reasons).toEqual([]);
+    const mutation = { mutator: name, family: 'llm', seed: 3, renames: {} };
+    expect(variants[0]).toMatchObject({ id: `T/1::${name}::s3.0`, prompt: reworded, mutation });
+    expect(applyEdits(TEXT, variants[0]?.mutation?.edits ?? [])).toBe(reworded);
+    expect(requests.map(({ about }) => about?.purpose)).toEqual(['mutation', 'mutation']);
+    expect(requests[1]).toMatchObject({ temperature: 0, sample: 0 });
+  });
 
   test('llm-uppercase keeps the case of what is protected', async () => {
     const capitals = TEXT.replace('Return the sum of every number in', 'RETURN THE SUM OF EVERY NUMBER IN');
@@ -134,12 +124,12 @@ describe('frames that a model writes', () => {
     async (name, reply) => {
       const { variants, requests, reasons } = await ask(name, `<think>hm</think>\n${reply}\n`);
       expect(reasons).toEqual([]);
-      expect(variants[0]?.prompt.startsWith(TEXT)).toBe(true);
-      expect(variants[0]?.prompt).toContain(reply);
-      expect(variants[0]?.prompt).not.toContain('hm');
+      const [head, tail] = [variants[0]?.prompt.slice(0, TEXT.length), variants[0]?.prompt.slice(TEXT.length)];
+      expect([head, tail?.includes(reply), tail?.includes('hm')]).toEqual([TEXT, true, false]);
       expect(variants[0]?.mutation).toMatchObject({ mutator: name, family: 'llm', framed: true });
-      expect(requests).toHaveLength(name === 'llm-detour' ? 1 : 2);
-      expect(requests.every(({ about }) => about?.purpose === 'mutation')).toBe(true);
+      expect(requests.map(({ about }) => about?.purpose)).toEqual(
+        Array(name === 'llm-detour' ? 1 : 2).fill('mutation'),
+      );
     },
   );
 
@@ -149,21 +139,14 @@ describe('frames that a model writes', () => {
     );
     expect(requests[1]?.messages[0]?.content).toContain('They are floats.');
   });
+});
 
+describe('what is refused, by reason', () => {
   test.each<[string, string, Answer, Answer | undefined]>([
     ['truncated', 'llm-plan', cut('1. Add'), undefined],
     ['model-refused', 'llm-detour', { status: 'refused', text: '', usage: null }, undefined],
     ['no-text', 'llm-restate', '<think>hm</think>', undefined],
     ['judge:not-equivalent', 'llm-restate', '- sorts', '{"reason": "Sorts.", "equivalent": false}'],
-  ])('%s (%s)', async (reason, name, write, judge) => {
-    const { variants, reasons } = await ask(name, write, judge);
-    expect(variants).toEqual([]);
-    expect(reasons).toEqual([reason]);
-  });
-});
-
-describe('what is refused, by reason', () => {
-  test.each<[string, string, Answer, Answer | undefined]>([
     ['no-rewrite', 'llm-rephrase', 'I would rather not.', undefined],
     ['truncated', 'llm-rephrase', cut('<rewritten>Give back'), undefined],
     ['truncated', 'llm-rephrase', marked(reworded.replace('The function name should be task_func', '')), undefined],

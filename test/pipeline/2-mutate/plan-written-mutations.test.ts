@@ -26,6 +26,8 @@ function writer({ messages, sample }: ChatRequest): string {
   return text.replace('Return', ['Give back', 'Hand back', 'Compute'][sample] ?? 'Find');
 }
 
+const never = fakeModel(() => expect.unreachable('asked again'));
+
 interface Setup {
   readonly directory: string;
   readonly model?: ChatModel;
@@ -46,13 +48,8 @@ async function plan({ directory, model = fakeModel(writer), maxCost, recording, 
   const [stored] = storedModels([model], logs, replies, { settings: { ...config, retries: 0 }, prices, budgets });
   try {
     return await planTasks(tasks, {
-      plan: config,
-      mutators: [],
-      guards,
-      recorded: recorded ?? null,
+      ...{ plan: config, mutators: [], guards, recorded: recorded ?? null, store, progress: silentProgress },
       written: { mutators: takeModelMutators('llm-rephrase').chosen, model: stored as ChatModel },
-      store,
-      progress: silentProgress,
       signal: signal ?? new AbortController().signal,
     });
   } finally {
@@ -87,15 +84,10 @@ test('a stage that stops anywhere goes on without asking anything twice, to the 
       return writer(request);
     });
     await expect(plan({ directory, model, signal: abort.signal })).rejects.toThrow();
-    const more = fakeModel((request) => {
-      answered.push(JSON.stringify(request));
-      return writer(request);
-    });
+    const more = fakeModel(writer);
     expect(textsOf(await plan({ directory, model: more }))).toEqual(whole);
+    answered.push(...more.requests.map((request) => JSON.stringify(request)));
     expect(new Set(answered).size).toBe(answered.length);
-    const never = fakeModel(() => {
-      throw new Error('asked again');
-    });
     expect(textsOf(await plan({ directory, model: never }))).toEqual(whole);
   }
 });
@@ -112,22 +104,13 @@ test('the budget ends the stage before it is exceeded; a higher one goes on', as
   expect(first.requests.length + second.requests.length).toBe(18);
 });
 
-test('offline, the replies of an earlier run make the same variants, and a missing one is named', async () => {
+test('offline, the replies or variants of an earlier run are taken, and a missing one is named', async () => {
   const recording = await tempDir();
   const before = textsOf(await plan({ directory: recording }));
   const offline = createOfflineModel('fake');
   expect(textsOf(await plan({ directory: await tempDir(), model: offline, recording }))).toEqual(before);
-  await expect(plan({ directory: await tempDir(), model: offline })).rejects.toThrow(
-    'no stored reply of fake for mutation',
-  );
-});
-
-test('recorded variants are replayed without asking', async () => {
-  const recording = await tempDir();
-  const before = textsOf(await plan({ directory: recording }));
   const recorded = await readRecordedRequests(recording);
-  const never = fakeModel(() => {
-    throw new Error('asked');
-  });
   expect(textsOf(await plan({ directory: await tempDir(), model: never, recorded }))).toEqual(before);
+  const missing = plan({ directory: await tempDir(), model: offline });
+  await expect(missing).rejects.toThrow('no stored reply of fake for mutation');
 });
