@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { z } from 'zod';
 import { MutagreeError } from '../core/errors.ts';
-import { lineTransport } from './line-transport.ts';
+import { LineTransport, type RpcMessage } from './line-transport.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -43,8 +43,8 @@ function repaired(tool: string, given: Arguments): Arguments {
 }
 
 /** A message of which the arguments of a call are as its tool wants them. */
-function withToolArguments(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('method' in message) || message.method !== 'tools/call') return message;
+function withToolArguments(message: RpcMessage): RpcMessage {
+  if (message.method !== 'tools/call') return message;
   const { name, arguments: sent } = (message.params ?? {}) as { readonly name?: unknown; readonly arguments?: unknown };
   const given = unpacked(sent);
   if (typeof name !== 'string' || given === null || typeof given !== 'object' || Array.isArray(given)) return message;
@@ -184,9 +184,10 @@ export async function startToolServer(
       answered(() => work(given, useOf(extra as Extra))),
     );
   }
+  const transport = new LineTransport(input, output, withToolArguments);
   const ended = new Promise<void>((done) => {
     server.server.onclose = done;
   });
-  await server.connect(lineTransport(input, output, withToolArguments));
+  await server.connect(transport as unknown as Transport);
   return { ended, close: () => server.close() };
 }
