@@ -8,9 +8,44 @@ interface EndpointError {
 
 /** Bodies of errors are read so far. */
 const READ_CHARACTERS = 20_000;
+const DEPTH = 6;
+/** Fields in which endpoints put their message, the likeliest first. */
+const SAYING = ['error', 'message', 'detail', 'details', 'errors', 'msg', 'error_description', 'title', 'reason'];
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 const textOf = (value: unknown): string | null =>
-  typeof value === 'string' ? value.trim() || null : typeof value === 'number' ? String(value) : null;
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
+
+/** A complaint with where it is about, such as FastAPI's `{"loc": ["body", "seed"], "msg": …}`. */
+function located(value: Record<string, unknown>, message: string): string {
+  const place = Array.isArray(value.loc) ? value.loc.join('.') : textOf(value.param ?? value.field);
+  return place && !message.includes(place) ? `${message} (${place})` : message;
+}
+
+function sayingOf(value: unknown, depth = 0): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  if (depth > DEPTH) return null;
+  if (Array.isArray(value)) {
+    const parts = value.flatMap((each) => sayingOf(each, depth + 1) ?? []);
+    return parts.length > 0 ? parts.join('; ') : null;
+  }
+  if (!isObject(value)) return null;
+  for (const field of SAYING) {
+    const found = sayingOf(value[field], depth + 1);
+    if (found !== null) return located(value, found);
+  }
+  return null;
+}
+
+/** The first of the fields with that name, from the outside in. */
+function fieldOf(value: unknown, names: readonly string[], depth = 0): string | null {
+  if (depth > DEPTH) return null;
+  if (Array.isArray(value)) return value.length === 1 ? fieldOf(value[0], names, depth + 1) : null;
+  if (!isObject(value)) return null;
+  const own = names.map((name) => textOf(value[name])).find((text) => text !== null);
+  return own ?? SAYING.map((name) => fieldOf(value[name], names, depth + 1)).find((text) => text !== null) ?? null;
+}
 
 /** The title of a page, else its text. */
 function pageText(html: string): string {
@@ -19,19 +54,15 @@ function pageText(html: string): string {
   return title || text.replace(/\s+/g, ' ').trim();
 }
 
-/** The message of an error's body, else all of its text: JSON of any API, a page, plain text; null if it is empty. */
+/** The message of an error's body of any shape: JSON of any API, a page, plain text; null if it has none. */
 export function endpointError(body: string): EndpointError | null {
   const text = body.slice(0, READ_CHARACTERS).trim();
   if (text === '') return null;
   if (text.startsWith('<')) return { message: pageText(text) };
   try {
-    // Google's errors are lists of one.
-    const [value] = [JSON.parse(body) as unknown].flat() as { error?: unknown }[];
-    const said = (value?.error ?? value) as Record<string, unknown> | string;
-    if (typeof said === 'string') return { message: said };
-    const { message, detail, code, status, param, type } = said;
-    const words = textOf(message) ?? textOf(detail) ?? text;
-    return { message: words, code: textOf(code) ?? textOf(status), param: textOf(param), type: textOf(type) };
+    const value: unknown = JSON.parse(body);
+    const [code, type] = [fieldOf(value, ['code', 'status']), fieldOf(value, ['type'])];
+    return { message: sayingOf(value) ?? text, code, param: fieldOf(value, ['param']), type };
   } catch {
     return { message: text };
   }

@@ -4,12 +4,14 @@ import { endpointError } from '../../src/model/readable-errors.ts';
 const refusal = [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted', input: 7 }];
 
 test.each([
-  ["OpenAI's", { error: { message: 'No such thing', code: 'x', param: 'seed' } }, 'No such thing'],
+  ["OpenAI's", { error: { message: 'No such thing', code: 'x', param: 'seed' } }, 'No such thing (seed)'],
   ['a text', { error: 'No such thing' }, 'No such thing'],
-  ["FastAPI's", { detail: refusal }, JSON.stringify({ detail: refusal })],
+  ["FastAPI's", { detail: refusal }, 'Extra inputs are not permitted (body.seed)'],
   ["FastAPI's text", { detail: 'Not authenticated' }, 'Not authenticated'],
+  ["Mistral's", { object: 'error', message: { detail: refusal } }, 'Extra inputs are not permitted (body.seed)'],
   ["vLLM's older", { object: 'error', message: 'context length is 512', code: 400 }, 'context length is 512'],
   ["Google's list", [{ error: { code: 400, message: 'API key not valid.' } }], 'API key not valid.'],
+  ['several', { errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
   ['another', { status: 'bad', hint: 'see the log' }, '{"status":"bad","hint":"see the log"}'],
 ])('%s body is read', (_, body, message) => {
   expect(endpointError(JSON.stringify(body))?.message).toBe(message);
