@@ -7,6 +7,10 @@ export interface ArrayElement {
   readonly line: number;
 }
 
+function malformed(file: string, line: number, problem: string): DatasetError {
+  return new DatasetError('file-json', { file, line }, problem, { hint: 'Correct the JSON of this file.' });
+}
+
 /** The end of the JSON value at `from`: after its last bracket, or before the next comma or bracket. */
 export function endOfElement(text: string, from: number): number {
   let depth = 0;
@@ -30,12 +34,10 @@ export function endOfElement(text: string, from: number): number {
   return text.length;
 }
 
-const BEFORE_ELEMENT = /\s*[[,]\s*/y;
-
 /**
  * The elements of the array that `lines` spell, unparsed, so that each can be parsed with its own line number.
  *
- * @throws DatasetError `file-json` where the list does not end, or not at the end; `file-empty` for one without elements
+ * @throws DatasetError `file-json` where brackets or commas are wrong, `file-empty` for an array without elements.
  */
 export function arrayElements(lines: readonly string[], file: string): ArrayElement[] {
   const text = lines.join('\n');
@@ -45,21 +47,30 @@ export function arrayElements(lines: readonly string[], file: string): ArrayElem
   const moveTo = (to: number) => {
     for (; at < to; at++) if (text[at] === '\n') line++;
   };
-  for (;;) {
-    BEFORE_ELEMENT.lastIndex = at;
-    const gap = BEFORE_ELEMENT.exec(text)?.[0];
-    if (gap === undefined) break;
-    moveTo(at + gap.length);
-    if (text[at] === ']') break;
+  const skipSpace = () => {
+    let to = at;
+    while (/\s/.test(text[to] ?? '')) to++;
+    moveTo(to);
+  };
+  skipSpace();
+  moveTo(at + 1);
+  skipSpace();
+  while (text[at] !== ']') {
     const end = endOfElement(text, at);
+    if (end === at) throw malformed(file, line, 'holds an empty place in its list');
     elements.push({ text: text.slice(at, end), line });
     moveTo(end);
+    if (text[at] === ',') {
+      moveTo(at + 1);
+      skipSpace();
+      if (text[at] === ']') throw malformed(file, line, 'has a comma after the last record');
+    } else if (text[at] !== ']') {
+      throw malformed(file, elements.at(-1)?.line ?? line, 'starts a record that never ends');
+    }
   }
-  if (!/^\s*\]\s*$/.test(text.slice(at))) {
-    throw new DatasetError('file-json', { file, line: elements.at(-1)?.line ?? 1 }, 'is not a list to its end', {
-      hint: 'Correct the JSON of this file.',
-    });
-  }
+  moveTo(at + 1);
+  skipSpace();
+  if (at < text.length) throw malformed(file, line, 'goes on after the end of its list');
   if (elements.length === 0) {
     throw new DatasetError('file-empty', { file }, 'is an empty list', { hint: 'Name a file that holds records.' });
   }
