@@ -8,7 +8,6 @@ import { liesIn } from '../../lies-in.ts';
 import { packageRoot } from '../../package-root.ts';
 import { answered } from '../docker/docker-answer.ts';
 import { BASE_IMAGE, ensureBaseImage, followed, imageId, type Say } from '../docker/docker-image.ts';
-import { explainBuildFailure } from './image-build-failure.ts';
 import type { BuildSettings } from './image-build-settings.ts';
 
 /** The base of every benchmark image, where an image registry can be reached. */
@@ -91,10 +90,25 @@ export async function requireImage(recipe: ImageRecipe, command: string): Promis
 /**
  * Builds a recipe's image, line by line of progress to `say`; layers of earlier builds are used.
  *
- * @throws SandboxError `image-failed` with the last lines of the build, `disk-full`, `package-missing`, `network-failed`
+ * @throws SandboxError `image-failed` with the last lines of the build
  */
 export function buildRecipe(recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
   return answered(() => buildImage(new Docker(), recipe, options));
+}
+
+const SHOWN_LINES = 8;
+
+/** The error for a build that ended badly, with its last lines. */
+export function buildFailure(
+  { name, image }: Pick<ImageRecipe, 'name' | 'image'>,
+  cause: Error & { readonly lines?: readonly string[] },
+): SandboxError {
+  const { lines = [], message } = cause;
+  const shown = lines.length > 0 ? lines.slice(-SHOWN_LINES) : [message];
+  return new SandboxError('image-failed', `the image ${image} could not be built:\n  ${shown.join('\n  ')}`, {
+    cause,
+    hint: `The lines above say why. --network, --index-url and --ca lead to another index, "docker system df" shows what fills the disk; "mutagree images build ${name}" tries again.`,
+  });
 }
 
 async function buildImage(docker: Docker, recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
@@ -126,7 +140,7 @@ async function buildImage(docker: Docker, recipe: ImageRecipe, options: BuildOpt
     await followed(docker, stream, { say, signal });
   } catch (cause) {
     if (signal.aborted) throw new InterruptedError();
-    throw explainBuildFailure(recipe, cause as Error & { lines?: readonly string[] });
+    throw buildFailure(recipe, cause as Error & { lines?: readonly string[] });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

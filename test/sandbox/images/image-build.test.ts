@@ -3,27 +3,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { imageRecipe } from '../../../src/core/image-recipe.ts';
-import { explainBuildFailure } from '../../../src/sandbox/images/image-build-failure.ts';
+import { buildFailure } from '../../../src/sandbox/images/docker-images.ts';
 import { buildSettings, pipConfigLines } from '../../../src/sandbox/images/image-build-settings.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 
 const recipe = imageRecipe({ name: 'dl-bench-x', title: 'x', dockerfile: 'FROM scratch\n', files: {} });
 
-test.each([
-  ['package-missing', 'ERROR: No matching distribution found for no-such-package==9'],
-  ['package-missing', 'E: Unable to locate package python3-nothing'],
-  ['disk-full', "OSError: [Errno 28] No space left on device: '/usr/local/lib'"],
-  ['network-failed', 'NewConnectionError: Failed to establish a new connection: Temporary failure in name resolution'],
-  ['certificate-refused', 'SSLError(SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED] ..."))'],
-  ['package-conflict', 'ERROR: ResolutionImpossible: for help visit'],
-  ['image-failed', 'something else'],
-])('a build that ends in %s says so, with the last lines and a fix', (code, line) => {
-  const cause = Object.assign(new Error('The command returned a non-zero code: 1'), { lines: ['Step 3', line] });
-  const error = explainBuildFailure(recipe, cause);
-  expect(error.code).toBe(code);
-  expect(error.message).toContain(line);
+test('a build that fails says so, with the last lines', () => {
+  const cause = Object.assign(new Error('The command returned a non-zero code: 1'), {
+    lines: ['Step 3', 'E: no space'],
+  });
+  const error = buildFailure(recipe, cause);
+  expect(error.code).toBe('image-failed');
+  expect(error.message).toContain('E: no space');
   expect(error.message).toContain(recipe.image);
-  expect(error.hint).toBeTruthy();
 });
 
 test("pip's own settings are read", () => {
