@@ -66,7 +66,7 @@ test('no program, or a rule that was never calibrated: no number', () => {
   expect(pickConfidence(matrixOf([]), { sets: [] }, 'fusion')).toBeNull();
 });
 
-test('the shipped table names its source, and has a row of the right length for every scorer', () => {
+test('the shipped table names its source and has a row of the right length for every scorer', () => {
   const { source, features, coefficients } = confidenceTable();
   expect(source).toMatch(/bench\/fit-confidence/);
   expect(features).toEqual([...CONFIDENCE_FEATURES]);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { packageRoot } from '../../src/package-root.ts';
 
 /** A part of a page below one heading, without the parts below it. */
 export interface Section {
@@ -48,36 +49,21 @@ export function figuresOf(text: string): readonly string[] {
   return [...prose.matchAll(/(?<![\w./-])[+-]?(\d+\.\d+)(?!\d|[\w.]*\/|\.\d)/g)].map(([, figure]) => figure ?? '');
 }
 
-/** What may stand behind a figure: names that are there. */
-export interface Sources {
-  readonly root: string;
-  /** Folder of the page, from the root. */
-  readonly folder: string;
-  readonly scripts: ReadonlySet<string>;
-  readonly verbs: ReadonlySet<string>;
-}
-
 /**
- * The sources that a text names: scripts of package.json and verbs of mutagree as commands, files of the repository (also
- * of a commit: `git show COMMIT:PATH`), and papers by link or number.
+ * Whether a text names what may stand behind a figure: a script of package.json or a verb of mutagree as a command, a
+ * file of the repository (also of a commit: `git show COMMIT:PATH`), or a paper by link or number.
  */
-export function sourcesIn(text: string, { root, folder, scripts, verbs }: Sources): readonly string[] {
+export function namesSource(text: string, folder: string, commands: ReadonlySet<string>): boolean {
   const code = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([block]) => block).join('\n');
-  const commands = [
-    ...[...code.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name = '']) => (scripts.has(name) ? [name] : [])),
-    ...[...code.matchAll(/mutagree ([a-z]+)/g)].flatMap(([, verb = '']) => (verbs.has(verb) ? [verb] : [])),
-    ...[...code.matchAll(/git show [0-9a-f]{7,}:[\w./-]+/g)].map(([command]) => command),
-  ];
+  const called = [...code.matchAll(/(?:npm run|mutagree) ([\w:-]+)/g)].map(([command]) => command);
   const named = [...code.matchAll(/[\w.-]+(?:\/[\w.-]+)+/g)].map(([path]) => path);
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, path = '']) => join(folder, path));
-  const files = [...named, ...linked].filter((path) => {
-    const inside = normalize(path);
-    return (
-      !inside.startsWith('..') &&
-      dirname(inside) !== '.' &&
-      [inside, `${inside}.ts`].some((file) => existsSync(join(root, file)))
-    );
-  });
-  const papers = [...text.matchAll(/arXiv \d{4}\.\d{4,5}|\]\(https?:[^)]+\)/g)].map(([paper]) => paper);
-  return [...commands, ...files, ...papers];
+  const isInside = (path: string) => !path.startsWith('..') && dirname(path) !== '.';
+  const isThere = (path: string) => [path, `${path}.ts`].some((file) => existsSync(join(packageRoot(), file)));
+  return (
+    /arXiv \d{4}\.\d{4,5}|\]\(https?:[^)]+\)/.test(text) ||
+    /git show [0-9a-f]{7,}:[\w./-]+/.test(code) ||
+    called.some((command) => commands.has(command)) ||
+    [...named, ...linked].some((path) => isInside(normalize(path)) && isThere(normalize(path)))
+  );
 }

@@ -2,27 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
-import { figuresOf, sectionsOf, sourcesIn } from './figure-sections.ts';
+import { figuresOf, namesSource, sectionsOf } from './figure-sections.ts';
 
 const root = packageRoot();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const verbs = new Set(readdirSync(join(root, 'src', 'cli', 'verbs')).map((file) => file.replace('.ts', '')));
-const known = { root, scripts: new Set(Object.keys(scripts)), verbs };
-const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => `docs/${name}`),
-];
+const verbs = readdirSync(join(root, 'src', 'cli', 'verbs')).map((file) => file.replace('.ts', ''));
+const commands = new Set([
+  ...Object.keys(scripts).map((name) => `npm run ${name}`),
+  ...verbs.map((verb) => `mutagree ${verb}`),
+]);
+const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const pages = ['README.md', ...docs.sort().map((name) => `docs/${name}`)];
 
 describe.each(pages)('%s', (page) => {
-  const folder = dirname(page);
-
   test('has no decimal figure in a part that names neither a command, a file nor a paper', () => {
     const untraced = sectionsOf(read(page)).filter(
-      ({ text, around }) => figuresOf(text).length > 0 && sourcesIn(around, { ...known, folder }).length === 0,
+      ({ text, around }) => figuresOf(text).length > 0 && !namesSource(around, dirname(page), commands),
     );
     expect(untraced.map(({ heading, text }) => [heading, ...figuresOf(text)])).toEqual([]);
   });

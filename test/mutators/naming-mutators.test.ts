@@ -217,39 +217,27 @@ test('name-func-adversarial offers names of other tasks, by seed, that the promp
 });
 
 describe('name-param-rename', () => {
-  test.each([
-    [
-      'signature, prose, keyword arguments and expressions',
-      'def f(lst, k=2):\n    """Cut lst after k, 1 <= k <= len(lst).\n\n    >>> f([1], k=3)\n    "lst k"\n    """\n',
-      'def f(arg_a, arg_b=2):\n    """Cut arg_a after arg_b, 1 <= arg_b <= len(arg_a).\n\n    >>> f([1], arg_b=3)\n    "lst k"\n    """\n',
-    ],
-    [
-      'but not a name that alone tells what its value is',
-      'def f(src_dir, dest_dir, n):\n    """Copy all n files of src_dir."""\n',
-      'def f(arg_a, dest_dir, arg_c):\n    """Copy all arg_c files of arg_a."""\n',
-    ],
-    [
-      'by the scopes of a body, and its comments',
-      'def f(xs, k):\n    """Sort."""\n    # xs is sorted\n    def inner(xs):\n        return xs\n    ys = [lambda xs: xs, xs, o.xs, g(xs=xs), f"{xs}", f(xs=k, k=1)]\n    return inner(xs=ys)\n',
-      'def f(arg_a, arg_b):\n    """Sort."""\n    # arg_a is sorted\n    def inner(xs):\n        return xs\n    ys = [lambda xs: xs, arg_a, o.xs, g(xs=arg_a), f"{arg_a}", f(arg_a=arg_b, arg_b=1)]\n    return inner(xs=ys)\n',
-    ],
-    [
-      'at both places of a broken signature',
-      'def f(tt, tt, k):\n    """Sort tt by k."""\n',
-      'def f(arg_a, arg_a, arg_c):\n    """Sort arg_a by arg_c."""\n',
-    ],
-    [
-      'but not the same name of another function',
-      'def g(xs):\n    return xs\n\ndef f(xs):\n    """Sort xs."""\n',
-      'def g(xs):\n    return xs\n\ndef f(arg_a):\n    """Sort arg_a."""\n',
-    ],
-    [
-      'but not an English word of the prompt',
-      'def f(string, k):\n    """Cut the string after k."""\n',
-      'def f(string, arg_b):\n    """Cut the string after arg_b."""\n',
-    ],
-  ])('renames %s', (_, before, after) => {
-    expect(outcomes('param-rename', before, 'f').texts[0]).toBe(after);
+  /** `$a` is the new name of the first parameter, `$b` of the second. */
+  test.each(
+    Object.entries({
+      // Signature, prose, keyword arguments and expressions.
+      'lst k':
+        'def f($a, $b=2):\n    """Cut $a after $b, 1 <= $b <= len($a).\n\n    >>> f([1], $b=3)\n    "lst k"\n    """\n',
+      // Not a name that alone tells what its value is.
+      'src_dir dest_dir n': 'def f($a, dest_dir, $c):\n    """Copy all $c files of $a."""\n',
+      // By the scopes of a body, and its comments.
+      'xs k':
+        'def f($a, $b):\n    """Sort."""\n    # $a is sorted\n    def inner(xs):\n        return xs\n    ys = [lambda xs: xs, $a, o.xs, g(xs=$a), f"{$a}", f($a=$b, $b=1)]\n    return inner(xs=ys)\n',
+      // At both places of a broken signature.
+      'tt tt k': 'def f($a, $a, $c):\n    """Sort $a by $c."""\n',
+      // Not the same name of another function.
+      xs: 'def g(xs):\n    return xs\n\ndef f($a):\n    """Sort $a."""\n',
+      // Not an English word of the prompt.
+      'string k': 'def f(string, $b):\n    """Cut the string after $b."""\n',
+    }),
+  )('renames %s', (names, text) => {
+    const before = text.replaceAll(/\$([abc])/g, (_, at: string) => names.split(' ')['abc'.indexOf(at)] ?? '');
+    expect(outcomes('param-rename', before, 'f').texts[0]).toBe(text.replaceAll('$', 'arg_'));
   });
 
   test('renames the parameters of a method, whose own name stays', () => {

@@ -104,25 +104,19 @@ describe('the script in the page', () => {
   test('holds every file of its folder after those that it imports, no name twice', () => {
     const folder = new URL('../../src/reporters/html/client/', import.meta.url);
     const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
-    const declared: string[] = [];
+    const placeOf = (name: string) => script.search(RegExp(`^(?:async )?(?:const|let|function) ${name}\\b`, 'm'));
+    const all: string[] = [];
     for (const file of files) {
       const source = readFileSync(new URL(file, folder), 'utf8');
-      const names = [...source.matchAll(/^(?:export )?(?:async )?(?:const|let|function) (\w+)/gm)];
-      declared.push(...names.map((match) => match[1] as string));
-      const [first] = names;
-      const place = script.indexOf(`${first?.[0].replace('export ', '')}`);
-      if (first) expect(place, `${file} is not in the script`).toBeGreaterThan(-1);
-      for (const [, imported] of source.matchAll(/^import \{([^}]*)\} from '\.\//gm)) {
-        for (const name of (imported ?? '')
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean)) {
-          const declaration = new RegExp(`^(?:async )?(?:const|let|function) ${name}\\b`, 'm').exec(script);
-          expect(declaration?.index, `${file} imports ${name}`).toBeLessThan(place);
-        }
-      }
+      const declared = [...source.matchAll(/^(?:export )?(?:async )?(?:const|let|function) (\w+)/gm)];
+      const [first = '', ...others] = declared.map(([, name]) => name as string);
+      if (first) expect(placeOf(first), `${file} is not in the script`).toBeGreaterThan(-1);
+      const imported = [...source.matchAll(/^import \{([^}]*)\} from '\.\//gm)].map(([, names]) => names).join();
+      for (const [name] of imported.matchAll(/\w+/g))
+        expect(placeOf(name), `${file} imports ${name}`).toBeLessThan(placeOf(first));
+      all.push(first, ...others);
     }
-    expect(declared.filter((name, at) => declared.indexOf(name) !== at)).toEqual([]);
+    expect(all.filter((name, at) => name !== '' && all.indexOf(name) !== at)).toEqual([]);
     expect(script).not.toMatch(/^(import|export) /m);
   });
 });

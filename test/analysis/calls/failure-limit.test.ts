@@ -41,32 +41,24 @@ const whole = { isWhole: true };
 const soFar = { isWhole: false };
 
 test('a share counts from 20 calls and three tasks on: one bad prompt ends no run', () => {
-  const limit = { share: 0.1 };
-  expect(exceedsLimit(failures(19, 19), 19, limit, whole)).toBe(false);
-  expect(exceedsLimit(failures(20, 20), 20, limit, whole)).toBe(true);
-  expect(exceedsLimit(failures(20, 2), 20, limit, whole)).toBe(false);
-  expect(exceedsLimit(failures(2, 2), 20, limit, whole)).toBe(false);
-  expect(exceedsLimit(failures(10, 5), 100, limit, whole)).toBe(false);
-  expect(exceedsLimit(failures(11, 5), 100, limit, whole)).toBe(true);
+  const isOver = (failed: number, of: number, calls: number) =>
+    exceedsLimit(failures(failed, of), calls, { share: 0.1 }, whole);
+  expect([isOver(20, 20, 20), isOver(20, 3, 20), isOver(11, 5, 100)]).toEqual([true, true, true]);
+  expect([isOver(19, 19, 19), isOver(20, 2, 20), isOver(2, 2, 20), isOver(10, 5, 100)]).toEqual(Array(4).fill(false));
 });
 
-test('of one or two tasks all must fail, since three there are not', () => {
-  const limit = { share: 0.1 };
-  for (const one of [whole, soFar]) {
-    expect(exceedsLimit(failures(20, 1), 20, limit, { ...one, tasks: 1 })).toBe(true);
-    expect(exceedsLimit(failures(20, 2), 20, limit, { ...one, tasks: 2 })).toBe(true);
-    expect(exceedsLimit(failures(20, 1), 20, limit, { ...one, tasks: 2 })).toBe(false);
-    expect(exceedsLimit(failures(20, 2), 20, limit, { ...one, tasks: 3 })).toBe(false);
-    expect(exceedsLimit(failures(19, 1), 19, limit, { ...one, tasks: 1 })).toBe(false);
-  }
+test.each([whole, soFar])('of one or two tasks all must fail, since three there are not (%j)', (state) => {
+  const isOver = (failed: number, of: number, tasks: number) =>
+    exceedsLimit(failures(failed, of), failed, { share: 0.1 }, { ...state, tasks });
+  expect([isOver(20, 1, 1), isOver(20, 2, 2)]).toEqual([true, true]);
+  expect([isOver(20, 1, 2), isOver(20, 2, 3), isOver(19, 1, 1)]).toEqual([false, false, false]);
 });
 
 test('a run under way ends when the share is surely too large, not when the first calls were unlucky', () => {
-  const limit = { share: 0.1 };
-  expect(exceedsLimit(failures(20, 20), 20, limit, soFar)).toBe(true);
-  expect(exceedsLimit(failures(4, 4), 23, limit, soFar)).toBe(false);
-  expect(exceedsLimit(failures(11, 5), 100, limit, soFar)).toBe(false);
-  expect(exceedsLimit(failures(30, 5), 100, limit, soFar)).toBe(true);
+  const isOver = (failed: number, of: number, calls: number) =>
+    exceedsLimit(failures(failed, of), calls, { share: 0.1 }, soFar);
+  expect([isOver(20, 20, 20), isOver(30, 5, 100)]).toEqual([true, true]);
+  expect([isOver(4, 4, 23), isOver(11, 5, 100)]).toEqual([false, false]);
 });
 
 test('a number counts from the first call on', () => {
@@ -76,24 +68,18 @@ test('a number counts from the first call on', () => {
 
 test('the error names the commonest reason, and what to do', () => {
   const all = [failed(1), failed(2, 'model-timeout'), failed(2, 'model-timeout')];
-  expect(failureReasons(all).map(({ code, calls, tasks }) => [code, calls, tasks])).toEqual([
-    ['model-timeout', 2, 1],
-    ['model-request-refused', 1, 1],
-  ]);
+  const told = failureReasons(all).map(({ code, calls, tasks }) => `${code} ${calls} ${tasks}`);
+  expect(told).toEqual(['model-timeout 2 1', 'model-request-refused 1 1']);
   const error = tooManyFailures(all, 20);
   expect(error.message).toBe('3 of 20 calls failed; the commonest reason (2): said model-timeout');
   expect(error).toMatchObject({ exitCode: 5, concernsAll: true, hint: expect.stringContaining('--retry-failed') });
 });
 
-test('a reason counts its calls and the tasks that they are of; three tasks are enough for a share', () => {
+test('a reason counts its calls and the tasks that they are of; without one the error gives none', () => {
   expect(failureReasons([failed(1), failed(2), failed(2)])).toEqual([
     { code: 'model-request-refused', message: 'said model-request-refused', calls: 3, tasks: 2 },
   ]);
-  expect(exceedsLimit(failures(20, 3), 20, { share: 0.1 }, whole)).toBe(true);
   expect(tooManyFailures([failed(1)], 2).hint).toContain('--max-failures 50% lets more of it fail');
-});
-
-test('without a failure on record the error gives no reason', () => {
   expect(tooManyFailures([], 7).message).toBe('0 of 7 calls failed');
   expect(failureReasons([])).toEqual([]);
 });

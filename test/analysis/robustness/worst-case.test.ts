@@ -16,14 +16,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 describe('subsetsOf', () => {
   test('all of them, in order', () => {
-    expect(subsetsOf(4, 2, rng)).toEqual([
-      [0, 1],
-      [0, 2],
-      [0, 3],
-      [1, 2],
-      [1, 3],
-      [2, 3],
-    ]);
+    expect(subsetsOf(4, 2, rng).map((set) => set.join(''))).toEqual(['01', '02', '03', '12', '13', '23']);
     expect(subsetsOf(3, 1, rng)).toEqual([[0], [1], [2]]);
     expect(subsetsOf(29, 29, rng)).toEqual([Array.from({ length: 29 }, (_, at) => at)]);
   });
@@ -52,26 +45,25 @@ describe('worstCase', () => {
 
   test('agrees with its definition over single draws', () => {
     const outcomes = fc.array(fc.boolean(), { minLength: 4, maxLength: 4 });
+    const size = fc.integer({ min: 1, max: 4 });
     fc.assert(
       fc.property(
         outcomes,
         fc.array(outcomes, { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 1, max: 4 }),
-        fc.integer({ min: 1, max: 4 }),
+        size,
+        size,
         (before, after, most, k) => {
           const s = Math.min(most, after.length);
           const draws = setsOf([0, 1, 2, 3], k);
           const perSet = setsOf(after, s).map((set) => {
             const some = (holds: (sample: number) => boolean) => share(draws, (draw) => draw.some(holds));
-            return {
-              robust: some((at) => set.every((each) => each[at])),
-              broken: some((at) => before[at] === true && set.some((each) => !each[at])),
-              repaired: some((at) => before[at] === false && set.some((each) => each[at])),
-            };
+            const broken = some((at) => before[at] === true && set.some((each) => !each[at]));
+            const repaired = some((at) => before[at] === false && set.some((each) => each[at]));
+            return { robust: some((at) => set.every((each) => each[at])), relative: broken + repaired };
           });
           const found = worstCase(before, after, { s, k, rng });
           expect(found.robustPass).toBeCloseTo(mean(perSet.map(({ robust }) => robust)), 12);
-          expect(found.relative).toBeCloseTo(mean(perSet.map(({ broken, repaired }) => broken + repaired)), 12);
+          expect(found.relative).toBeCloseTo(mean(perSet.map(({ relative }) => relative)), 12);
         },
       ),
     );
