@@ -27,23 +27,27 @@ const section = (title: string, messages: readonly ChatMessage[]): string =>
 /** The format whose first task is shown in every prompting and style of tests; all others only in the default ones. */
 const SHOWN_IN_ALL = 'human-eval';
 
-/** The messages that the tasks of a format become; what a task said before is an ellipsis, or the name of the same request. */
+/** The messages that the tasks of a format become: a prompt stands once, and a request in words that came before is named. */
 async function requestsOf(name: string, records: readonly JsonObject[], options: ReadOptions = {}): Promise<string> {
   const file = await temporaryFile('tasks.jsonl', asJsonLines(records));
   const { tasks } = await readDataset(file, options);
   const solved: readonly PromptExample[] = await readExamples(file).catch(() => []);
+  const named = new Map<string, string>();
   const parts = tasks.flatMap((task, at) => {
     const isShown = ({ name: own }: { readonly name: string }) =>
       own === 'zero-shot' || (at === 0 && (own === 'assertions' || name === SHOWN_IN_ALL));
     const examples = solved.filter(({ id }) => id !== task.id).slice(0, 1);
     const input = promptingInput(task, original(task), examples);
-    const named = new Map<string, string>();
+    const own = [task.prompt.text.trimEnd(), ...(task.entryPoint === null ? [] : [task.entryPoint])];
     const once = (title: string, messages: readonly ChatMessage[]) => {
-      const [same, isFirst] = [named.get(JSON.stringify(messages)), named.size === 0];
+      const text = section('', messages);
+      const words = own.reduce((rest, each) => rest.replaceAll(each, '…'), text);
+      const same = named.get(words);
       if (same !== undefined) return `=== ${task.id}: ${title}: as ${same}`;
-      named.set(JSON.stringify(messages), title);
-      const text = section(`${task.id}: ${title}`, messages);
-      return isFirst ? text : text.replaceAll(task.prompt.text.trimEnd(), '…');
+      const isFirst = ![...named.values()].some((each) => each.startsWith(`${task.id}: `));
+      named.set(words, `${task.id}: ${title}`);
+      const shown = isFirst ? text : text.replaceAll(own[0] as string, '…');
+      return shown.replace('=== ', `=== ${task.id}: ${title}`);
     };
     const programs = promptings.filter(isShown).flatMap((prompting) =>
       Array.from({ length: prompting.calls }, (_, call) => {
