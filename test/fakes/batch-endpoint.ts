@@ -30,14 +30,6 @@ export interface BatchEndpointScript {
   readonly without?: boolean;
 }
 
-/** What went on the bill. */
-export interface Meter {
-  calls: number;
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-}
-
 interface StoredBatch {
   readonly id: string;
   readonly input_file_id: string;
@@ -50,8 +42,6 @@ interface StoredBatch {
   error_file_id?: string;
   errors?: { readonly data: readonly { readonly code: string; readonly message: string }[] };
 }
-
-const emptyMeter = (): Meter => ({ calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
 
 async function bytesOf(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
@@ -69,49 +59,28 @@ function fileIn(text: string, contentType: string): string {
 /**
  * An endpoint with chat completions, files and batches that keeps the protocol's states: validating, in_progress,
  * finalizing, then completed, expired, cancelled or failed; output and error files as JSON lines; pages of two in the
- * list. Everything that is answered goes on a meter, once per call: its prompt tokens, and those of the
- * longest prefix that came before, in pieces of 16 tokens, as cached.
+ * list. Everything that is answered is counted.
  */
-export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) {
+export async function startBatchEndpoint(script: BatchEndpointScript) {
   const files = new Map<string, string>();
   const batches: StoredBatch[] = [];
-  const single = emptyMeter();
-  const batched = emptyMeter();
+  const single = { calls: 0 };
+  const batched = { calls: 0 };
   /** How often each question was paid for. */
   const paid = new Map<string, number>();
-  const seen = new Set<string>();
   let creations = 0;
   const { end = 'completed', looks = 2 } = script;
 
-  const cachedOf = (prompt: string, inputTokens: number): number => {
-    const piece = (prompt.length / Math.max(1, inputTokens)) * 16;
-    let cached = 0;
-    for (let at = 1; Math.ceil(at * piece) <= prompt.length; at++) {
-      const prefix = prompt.slice(0, Math.ceil(at * piece));
-      if (seen.has(prefix)) cached = Math.min(inputTokens, 16 * at);
-      seen.add(prefix);
-    }
-    return cached;
-  };
-
-  const complete = (body: Body, meter: Meter) => {
+  const complete = (body: Body, meter: { calls: number }) => {
     const { text, inputTokens, outputTokens, finishReason = 'stop' } = script.answer(body);
-    const cached = cachedOf(JSON.stringify(body['messages']), inputTokens);
     meter.calls += 1;
-    meter.inputTokens += inputTokens;
-    meter.cachedInputTokens += cached;
-    meter.outputTokens += outputTokens;
     const question = JSON.stringify([body['messages'], body['seed']]);
     paid.set(question, (paid.get(question) ?? 0) + 1);
     return {
       id: 'chatcmpl-fake',
       object: 'chat.completion',
       choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishReason }],
-      usage: {
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        prompt_tokens_details: { cached_tokens: cached },
-      },
+      usage: { prompt_tokens: inputTokens, completion_tokens: outputTokens },
     };
   };
 
@@ -217,7 +186,7 @@ export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) 
     look(found);
     return send(response, 200, shown(found));
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     single,
@@ -232,5 +201,3 @@ export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) 
       }),
   };
 }
-
-export type BatchEndpointFake = Awaited<ReturnType<typeof startBatchEndpoint>>;

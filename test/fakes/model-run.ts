@@ -1,11 +1,12 @@
 import { codetScorer } from '../../agreement/codet-scorer.ts';
-import { NO_RECORDING, storedModels } from '../../src/app/assembly/model-stack.ts';
+import { NO_RECORDING, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
 import type { PriceList } from '../../src/app/settings/prices.ts';
 import type { ChatModel } from '../../src/core/chat.ts';
 import type { OracleVault } from '../../src/core/oracle.ts';
 import { silentProgress } from '../../src/core/progress.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
+import { createBudget } from '../../src/model/with-budget.ts';
 import { runPipeline } from '../../src/pipeline/run-pipeline.ts';
 import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
@@ -39,30 +40,19 @@ export interface ModelRunOptions {
   /** Programs and test replies of each task; 1 unless said. */
   readonly samples?: number;
   readonly prices?: PriceList;
+  readonly maxCostUsd?: number;
   /** Hears of every wait between tries, in milliseconds. */
   readonly onWait?: (ms: number) => void;
 }
 
 /** Settings of a study without mutations in which every program passes every test. */
 export function studyWithoutMutations(model: ChatModel, store: RunStore, signal: AbortSignal) {
+  const none = { mutators: [], guards: [], recorded: null, examples: null, confidence: null };
   return {
-    mutators: [],
-    guards: [],
-    recorded: null,
-    model,
-    testModel: model,
-    prompting: zeroShotPrompting,
-    examples: null,
-    testStyle: assertionsTestStyle,
-    sandbox: fakeSandbox(() => 'pass'),
-    limits: { timeoutMs: 100, memoryMib: 64 },
-    scorer: codetScorer,
-    confidence: null,
-    adaptive: null,
-    reporters: [],
-    store,
-    progress: silentProgress,
-    signal,
+    ...{ ...none, adaptive: null, reporters: [], progress: silentProgress },
+    ...{ model, testModel: model, prompting: zeroShotPrompting, testStyle: assertionsTestStyle },
+    ...{ sandbox: fakeSandbox(() => 'pass'), limits: { timeoutMs: 100, memoryMib: 64 }, scorer: codetScorer },
+    ...{ store, signal },
   };
 }
 
@@ -85,6 +75,7 @@ export async function modelRun({
   signal = new AbortController().signal,
   samples = 1,
   prices = {},
+  maxCostUsd,
   onWait = () => {},
 }: ModelRunOptions): Promise<RunRecord> {
   const config = runConfigSchema.parse({ dataset: 'x', model: 'm', concurrency, retries, maxTokens, ...settings });
@@ -95,11 +86,12 @@ export async function modelRun({
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
   const endpoint = createOpenAiModel({ model: 'm', baseUrl, timeoutMs });
   const times = { firstMs: 5, mostMs: 20 };
+  const spent = spentUsd({ replies: logs.replies.all(), calls: logs.calls.all() }, prices);
   const batching = { batches: store.log('batches'), progress: silentProgress, times };
   const [model] = storedModels([endpoint], logs, NO_RECORDING, {
     settings: config,
     prices,
-    budgets: [],
+    budgets: maxCostUsd === undefined ? [] : [createBudget({ maxCostUsd, spentUsd: spent })],
     interruption: signal,
     retry: { minDelayMs: 2, onWait },
     ...(config.batch ? { batching } : {}),
@@ -112,13 +104,7 @@ export async function modelRun({
       {
         readRecord: () => loadRun(directory),
         plan: {
-          seed: 0,
-          variants: 1,
-          samples,
-          testsPerSample: 5,
-          temperature: 0.8,
-          topP: 1,
-          maxTokens,
+          ...{ seed: 0, variants: 1, samples, testsPerSample: 5, temperature: 0.8, topP: 1, maxTokens },
           arms: ['baseline', 'self-agreement'],
         },
         ...studyWithoutMutations(model, store, signal),

@@ -71,14 +71,7 @@ const every = (
   exitCode: number,
   answer: FakeAnswer,
   settings: MoodSettings = {},
-): Mood => ({
-  name,
-  outcome: 'ends',
-  code,
-  exitCode,
-  ...settings,
-  answer: () => [answer, false],
-});
+): Mood => ({ name, outcome: 'ends', code, exitCode, ...settings, answer: () => [answer, false] });
 const refusing = (field: string, complaint: string): Mood => ({
   name: `unsupported ${field}`,
   outcome: 'fine',

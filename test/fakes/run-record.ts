@@ -75,17 +75,9 @@ export function syntheticRun({
       k: [1, 3, 5],
       stageMs: { mutate: 120, generate: 1_900_000, execute: 14_000, rank: 30, official: 9_000 },
     },
-    tasks: all('tasks'),
-    variants: all('variants'),
-    refusals: all('refusals'),
-    replies: all('replies'),
-    candidates: all('candidates'),
-    tests: all('tests'),
-    problems: all('problems'),
-    matrices: all('matrices'),
-    armSamples: all('armSamples'),
-    rankings: all('rankings'),
-    official: all('official'),
+    ...{ tasks: all('tasks'), variants: all('variants'), refusals: all('refusals'), replies: all('replies') },
+    ...{ candidates: all('candidates'), tests: all('tests'), problems: all('problems'), matrices: all('matrices') },
+    ...{ armSamples: all('armSamples'), rankings: all('rankings'), official: all('official') },
   };
 }
 
@@ -177,9 +169,8 @@ function runTask(taskId: string, sketch: SyntheticTask, context: TaskContext): W
       }
     }
     for (const purpose of ['program', 'tests'] as const) {
-      replies.push(
-        replyOf(taskId, { variantId, sample }, purpose, lost ? 'Sure!' : (codes[program] as string), prompt),
-      );
+      const code = lost ? 'Sure!' : (codes[program] as string);
+      replies.push(replyOf(taskId, { variantId, sample }, purpose, code, prompt));
     }
   }
   const idOf = (text: string) => hashOf(taskId, text);
@@ -204,14 +195,9 @@ function runTask(taskId: string, sketch: SyntheticTask, context: TaskContext): W
     refusals,
     replies,
     candidates: programs.map(({ item, origins }): Candidate => ({ id: idOf(item), taskId, code: item, origins })),
-    tests: tests.map(
-      ({ item, origins }): GeneratedTest => ({
-        id: idOf(item.code),
-        taskId,
-        origins,
-        body: { kind: 'assertion', code: item.code },
-      }),
-    ),
+    tests: tests.map(({ item: { code }, origins }): GeneratedTest => {
+      return { id: idOf(code), taskId, origins, body: { kind: 'assertion', code } };
+    }),
     problems,
     matrices: [matrix],
     armSamples: arms.map((arm) => ({ ...arm, taskId })),
@@ -226,36 +212,25 @@ function runTask(taskId: string, sketch: SyntheticTask, context: TaskContext): W
   };
 }
 
-function replyOf(
+const replyOf = (
   taskId: string,
   { variantId, sample }: Origin,
   purpose: 'program' | 'tests',
   code: string,
   prompt: string,
-) {
-  const request = {
-    messages: [{ role: 'user' as const, content: prompt }],
-    temperature: 0.6,
-    topP: 0.95,
-    maxTokens: 200,
-    sample,
-  };
-  const record: ReplyRecord = {
-    key: hashOf(taskId, variantId, sample, purpose),
-    model: 'smollm2-135m-instruct',
-    taskId,
-    variantId,
-    purpose,
-    request,
-    reply: {
-      status: 'completed',
-      text: purpose === 'program' ? `\`\`\`python\n${code}\`\`\`` : `assert ${code.slice(4, 20)}`,
-      usage: { inputTokens: Math.ceil(prompt.length / 4), outputTokens: Math.ceil(code.length / 4) },
-    },
-    replayed: true,
-  };
-  return record;
-}
+): ReplyRecord => ({
+  key: hashOf(taskId, variantId, sample, purpose),
+  ...{ model: 'smollm2-135m-instruct', taskId, variantId, purpose, replayed: true },
+  request: {
+    messages: [{ role: 'user', content: prompt }],
+    ...{ temperature: 0.6, topP: 0.95, maxTokens: 200, sample },
+  },
+  reply: {
+    status: 'completed',
+    text: purpose === 'program' ? `\`\`\`python\n${code}\`\`\`` : `assert ${code.slice(4, 20)}`,
+    usage: { inputTokens: Math.ceil(prompt.length / 4), outputTokens: Math.ceil(code.length / 4) },
+  },
+});
 
 function rank(matrix: ExecutionMatrix, { arm, samples }: ArmSamples, rng: Rng): RunRecord['rankings'][number] {
   const mine = new Set(samples.map((ref) => JSON.stringify([ref.variantId, ref.sample])));

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 /** A module of one function, `package/module.py` of a small repository. */
 export const MODULE = 'def pairs(first, second=None):\n    return [(a, b) for a in first for b in second]\n';
 
@@ -18,3 +20,14 @@ class TestPairs:
 /** pytest's ids of the tests, where they lie in `folder`. */
 export const nodesIn = (folder: string): readonly string[] =>
   ['test_one', 'test_many', 'TestPairs::test_refuses'].map((each) => `${folder}/test_module.py::${each}`);
+
+/** An interpreter of this machine that has pytest. */
+export const pythonWithPytest = (): string | undefined =>
+  ['python3', '/usr/bin/python3'].find((each) => {
+    try {
+      execFileSync(each, ['-c', 'import pytest'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
