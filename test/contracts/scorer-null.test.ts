@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scorers } from '../../agreement/index.ts';
 import { passAtKOf } from '../../bench/executed-tasks.ts';
-import { shuffledLabels } from '../../bench/regimes/shuffled-labels.ts';
-import { createRng } from '../../src/core/random.ts';
 import { anyProbed } from '../agreement/random-matrix.ts';
 
 /** Every way to call `count` of the ids right. */
@@ -31,16 +29,4 @@ describe.each(scorers)('null of scorer $name', (scorer) => {
       { numRuns: 300 },
     );
   });
-});
-
-test('shuffled labels keep how many are right, and over many shuffles call every program right as often', () => {
-  const ids = ['a', 'b', 'c', 'd', 'e'];
-  const counts = new Map<string, number>();
-  for (let at = 0; at < 2000; at++) {
-    const passed = shuffledLabels(ids, new Set(['a', 'b', 'elsewhere']), createRng(at));
-    expect(passed.size).toBe(2);
-    for (const id of passed) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  // 800 each, with a standard deviation of about 22.
-  for (const id of ids) expect(Math.abs((counts.get(id) ?? 0) - 800)).toBeLessThan(110);
 });

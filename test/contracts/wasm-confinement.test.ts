@@ -1,66 +1,41 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashOf } from '../../src/core/hash.ts';
-import type { Sandbox } from '../../src/core/sandbox.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { isProcessAlive } from '../../src/living-process.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
+import { openedSandbox } from '../fakes/sandbox-runs.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
 
-const signal = new AbortController().signal;
 const lockdown = join(packageRoot(), 'src', 'sandbox', 'runner', 'wasm', 'lockdown.mjs');
 
 describe('Python inside', () => {
-  let sandbox: Sandbox;
-
-  beforeAll(async () => {
-    sandbox = await wasmSandbox.open({ jobs: 1 });
-    await runCanary(sandbox, signal);
-  }, 600_000);
-  afterAll(() => sandbox.close());
+  const { run } = openedSandbox(() => wasmSandbox.open({ jobs: 1 }));
 
   /** What `f()` of a program returned, and whether an honest program passes afterwards. */
-  async function outputOf(code: string): Promise<{ verdict: string; output: string | null; detail: string | null }> {
-    const run = (id: string, program: string, check: string) => {
-      const content = { entryPoint: 'f', tests: [{ id: '0', body: { kind: 'assertion', code: check } as const }] };
-      const limits = { timeoutMs: 2000, memoryMib: 256 };
-      return sandbox.run({ id, code: program, suite: { id: hashOf(content), ...content }, limits }, signal);
-    };
-    const result = await run('probe', code, 'assert [f()]');
-    const after = await run('honest', 'import json\ndef f(): return json.loads("[1]")', 'assert f() == [1]');
+  async function outputOf(code: string) {
+    const { verdicts, outputs, details } = await run(code, ['assert [f()]']);
+    const after = await run('import json\ndef f(): return json.loads("[1]")', ['assert f() == [1]']);
     expect({ verdicts: after.verdicts, details: after.details }).toEqual({ verdicts: ['pass'], details: [null] });
-    return { verdict: `${result.verdicts[0]}`, output: result.outputs[0] ?? null, detail: result.details[0] ?? null };
+    return { verdict: verdicts[0], output: outputs[0], detail: details[0] };
   }
 
-  test.each(['js', 'pyodide_js', 'js.process', 'webbrowser.js'])('the bridge module %s is not there', async (name) => {
-    const { verdict, detail } = await outputOf(
-      `import importlib\ndef f(): return importlib.import_module("${name}").__name__`,
-    );
-    expect(verdict).toBe('error');
-    expect(detail).toMatch(/ModuleNotFoundError|ImportError/);
-  });
-
-  test('the core of the bridge answers nothing', async () => {
-    for (const use of ['m.__name__', 'm.to_js([1])', 'm.run_js("1")', 'm.create_proxy(f)', 'm.JsProxy()']) {
-      const { verdict } = await outputOf(`def f():\n    import _pyodide_core as m\n    return str(${use})`);
-      expect({ use, verdict }).toEqual({ use, verdict: 'error' });
-    }
-  });
-
-  test("Pyodide's own helpers have nothing behind them", async () => {
-    const uses = [
-      'from pyodide.code import run_js; return run_js("1")',
-      'from pyodide.http import open_url; return open_url("http://127.0.0.1").read()',
-      'import _pyodide_core; return str(_pyodide_core)',
-    ];
-    for (const use of uses) {
-      const { verdict } = await outputOf(`def f():\n    ${use}`);
-      expect({ use, verdict }).toEqual({ use, verdict: 'error' });
-    }
+  test.each([
+    ...['js', 'pyodide_js', 'js.process', 'webbrowser.js'].map((name) => `import ${name}; return 1`),
+    ...['m.__name__', 'm.to_js([1])', 'm.run_js("1")', 'm.create_proxy(f)', 'm.JsProxy()'].map(
+      (use) => `import _pyodide_core as m; return str(${use})`,
+    ),
+    'from pyodide.code import run_js; return run_js("1")',
+    'from pyodide.http import open_url; return open_url("http://127.0.0.1").read()',
+    'import _pyodide_core; return str(_pyodide_core)',
+    ...['CDLL(None).abs(-3)', 'CFUNCTYPE(ctypes.c_int)(lambda: 1)()', 'string_at(0, 64)'].map(
+      (use) => `import ctypes; return ctypes.${use}`,
+    ),
+    'import ctypes; return ctypes.CDLL(None).emscripten_run_script(b"1")',
+  ])('nothing leads to JavaScript or C: %s', async (body) => {
+    expect((await outputOf(`def f():\n    ${body}`)).verdict).toBe('error');
   });
 
   test('no JavaScript object is in reach of the garbage collector or of any class', async () => {
@@ -77,16 +52,6 @@ def f():
                 if kind.__name__.startswith("Js") and "JSON" not in kind.__name__: found.append(kind.__name__)
     return found`;
     expect((await outputOf(code)).output).toBe('[]');
-  });
-
-  test.each([
-    ['a C function called', 'ctypes.CDLL(None).abs(-3)'],
-    ['a callback made', 'ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1)()'],
-    ['a JavaScript function called by name', 'ctypes.CDLL(None).emscripten_run_script(b"1")'],
-    ['memory of the interpreter read', 'ctypes.string_at(0, 64)'],
-  ])('ctypes: %s', async (_name, expression) => {
-    const { verdict } = await outputOf(`def f():\n    import ctypes\n    return ${expression}`);
-    expect(verdict).toBe('error');
   });
 
   test('memory overwritten at random harms only its own program', async () => {
@@ -117,15 +82,30 @@ def f(): return sorted(set(os.listdir('/dev')) - {'line'}), write('/dev/null'), 
     expect((await outputOf(code)).output).toBe(`(${listed}, 1, 'refused', 'refused')`);
   });
 
-  test('the standard streams have their names', async () => {
-    const code =
-      "def f():\n    open('/dev/stdout', 'w').write('a')\n    open('/dev/stderr', 'w').write('b')\n    return open('/dev/stdin').read()";
-    expect((await outputOf(code)).output).toBe("''");
-  });
-
-  test('host files are not there', async () => {
-    const code = `import os\ndef f(): return [os.path.exists(p) for p in ("/etc/passwd", ${JSON.stringify(lockdown)}, "/proc/self/environ", "/proc/1")]`;
-    expect((await outputOf(code)).output).toBe('[False, False, False, False]');
+  test.each([
+    [
+      'the standard streams have their names',
+      "open('/dev/stdout', 'w').write('a')\n    open('/dev/stderr', 'w').write('b')\n    return open('/dev/stdin').read()",
+      "''",
+    ],
+    [
+      'host files are not there',
+      `return [os.path.exists(p) for p in ("/etc/passwd", ${JSON.stringify(lockdown)}, "/proc/self/environ", "/proc/1")]`,
+      '[False, False, False, False]',
+    ],
+    [
+      'writing to every descriptor reaches nobody',
+      'done = 0\n    for fd in range(64):\n        try: done += os.write(fd, b"\\x02\\x00\\x00\\x00v6") > 0\n        except OSError: pass\n    return done > 0',
+      'True',
+    ],
+    [
+      'written files are bounded',
+      'size = 0\n    with open("/tmp/big", "wb") as file:\n        try:\n            while True: size += file.write(bytes(1 << 20))\n        except OSError as e:\n            return e.errno, size <= 64 << 20',
+      '(51, True)',
+    ],
+    ['and gone afterwards', 'return os.listdir("/tmp")', '[]'],
+  ])('%s', async (_, body, output) => {
+    expect((await outputOf(`import os\ndef f():\n    ${body}`)).output).toBe(output);
   });
 
   test('sockets, name look-ups, threads and processes say what they lack', async () => {
@@ -140,19 +120,6 @@ def f(): return sorted(set(os.listdir('/dev')) - {'line'}), write('/dev/null'), 
       const { detail } = await outputOf(`import os, socket, subprocess, threading\ndef f(): ${attempt}`);
       expect(detail).toMatch(expected);
     }
-  });
-
-  test('writing to every descriptor reaches nobody', async () => {
-    const code =
-      'import os\ndef f():\n    done = 0\n    for fd in range(64):\n        try: done += os.write(fd, b"\\x02\\x00\\x00\\x00v6") > 0\n        except OSError: pass\n    return done > 0';
-    expect((await outputOf(code)).output).toBe('True');
-  });
-
-  test('written files are bounded, and gone afterwards', async () => {
-    const code =
-      'def f():\n    size = 0\n    with open("/tmp/big", "wb") as file:\n        try:\n            while True: size += file.write(bytes(1 << 20))\n        except OSError as e:\n            return e.errno, size <= 64 << 20';
-    expect((await outputOf(code)).output).toBe('(51, True)');
-    expect((await outputOf('import os\ndef f(): return os.listdir("/tmp")')).output).toBe('[]');
   });
 
   test('deep recursion of any kind is an error, and no crash of the process', async () => {
@@ -196,12 +163,11 @@ describe('JavaScript in a locked process', () => {
     ['an inspector', "(await import('node:inspector')).open(9229)"],
     ['require', "(await import('node:module')).createRequire('/x')('node:net').connect(80)"],
   ])('%s is refused', async (_name, expression) => {
-    const folder = await mkdtemp(join(tmpdir(), 'mutagree-lockdown-'));
-    try {
-      const script = join(folder, 'attack.mjs');
-      await writeFile(
-        script,
-        `import { writeSync } from 'node:fs';
+    const folder = await tempDir();
+    const script = join(folder, 'attack.mjs');
+    await writeFile(
+      script,
+      `import { writeSync } from 'node:fs';
 const exit = process.reallyExit.bind(process);
 const { removeHostAccess } = await import(${JSON.stringify(lockdown)});
 removeHostAccess();
@@ -209,24 +175,17 @@ let outcome = 'reached';
 try { ${expression}; } catch (error) { outcome = 'refused'; }
 writeSync(1, outcome);
 exit(0);`,
-      );
-      const args = ['--experimental-permission', `--allow-fs-read=${folder}`, `--allow-fs-read=${lockdown}`];
-      const { stdout } = await promisify(execFile)(process.execPath, [
-        ...args,
-        ...['--disallow-code-generation-from-strings', '--no-addons', '--no-warnings', script],
-      ]);
-      expect(stdout).toBe('refused');
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    );
+    const args = ['--experimental-permission', `--allow-fs-read=${folder}`, `--allow-fs-read=${lockdown}`];
+    const more = ['--disallow-code-generation-from-strings', '--no-addons', '--no-warnings', script];
+    expect((await promisify(execFile)(process.execPath, [...args, ...more])).stdout).toBe('refused');
   });
 });
 
 test.skipIf(process.platform !== 'linux')(
   'nothing outlives a killed parent, not even a loop of the interpreter',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'mutagree-orphans-'));
-    const script = join(folder, 'parent.mts');
+    const script = join(await tempDir(), 'parent.mts');
     const source = join(packageRoot(), 'src', 'sandbox', 'wasm', 'wasm-sandbox.ts');
     await writeFile(
       script,
@@ -255,7 +214,6 @@ await run('def f(): return sum(range(10 ** 13))');`,
       });
     } finally {
       parent.kill('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
     }
   },
   300_000,

@@ -1,10 +1,6 @@
-import { describe, test } from 'vitest';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { inProcessContract } from '../contracts/in-process-contract.ts';
 import { sandboxContract } from '../contracts/sandbox-contract.ts';
+import { whereAvailable } from '../fakes/sandbox-runs.ts';
 
-const probe = await bubblewrapSandbox.probe();
-if (probe.available) {
-  sandboxContract(bubblewrapSandbox);
-  inProcessContract(bubblewrapSandbox);
-} else describe('sandbox contract: bubblewrap', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));
+await whereAvailable(bubblewrapSandbox, sandboxContract, inProcessContract);

@@ -1,12 +1,6 @@
-import { describe, test } from 'vitest';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { systemContract } from '../contracts/attacks/system-contract.ts';
 import { hacksContract } from '../contracts/hacks-contract.ts';
+import { whereAvailable } from '../fakes/sandbox-runs.ts';
 
-const probe = await dockerSandbox.probe();
-if (probe.available) {
-  hacksContract(dockerSandbox);
-  systemContract(dockerSandbox);
-} else {
-  describe('attacks: docker', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));
-}
+await whereAvailable(dockerSandbox, hacksContract, systemContract);

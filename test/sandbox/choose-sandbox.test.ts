@@ -2,10 +2,11 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, SandboxError } from '../../src/core/errors.ts';
-import type { Sandbox, SandboxPlugin, SandboxResult, Verdict } from '../../src/core/sandbox.ts';
+import type { SandboxPlugin, Verdict } from '../../src/core/sandbox.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { chooseSandbox, sandboxes } from '../../src/sandbox/index.ts';
 import { runCanary } from '../../src/sandbox/pool/canary.ts';
+import { fakeSandbox } from '../fakes/fake-sandbox.ts';
 
 const plugin = (name: string, available: boolean, isolates = true): SandboxPlugin => ({
   name,
@@ -48,25 +49,9 @@ describe('chooseSandbox', () => {
 });
 
 describe('runCanary', () => {
-  const sandboxOf = (verdictOf: (code: string) => Verdict): Sandbox => ({
-    name: 'fake',
-    run: async ({ code }): Promise<SandboxResult> => ({
-      verdicts: [verdictOf(code)],
-      outputs: [null],
-      details: [null],
-      weak: [false],
-      cpuMs: 0,
-    }),
-    close: async () => {},
-  });
-  const honest = (code: string): Verdict =>
-    code.includes('while')
-      ? 'timeout'
-      : code.includes('bytearray')
-        ? 'out-of-memory'
-        : code.includes('+ 1')
-          ? 'pass'
-          : 'fail';
+  const sandboxOf = (verdictOf: (code: string) => Verdict) => fakeSandbox((code) => verdictOf(code));
+  const HONEST = { while: 'timeout', bytearray: 'out-of-memory', '+ 1': 'pass' } as const;
+  const honest = (code: string): Verdict => Object.entries(HONEST).find(([word]) => code.includes(word))?.[1] ?? 'fail';
   const signal = new AbortController().signal;
 
   test('an honest sandbox passes', () => runCanary(sandboxOf(honest), signal));

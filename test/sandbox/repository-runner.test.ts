@@ -1,22 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangedFiles } from '../../src/core/repository.ts';
 import { RepositoryRunner } from '../../src/sandbox/repositories/repository-runner.ts';
-import { MODULE, nodesIn, TESTS } from '../fakes/small-repository.ts';
+import { folderOf } from '../app/patches/patch-files.ts';
+import { MODULE, nodesIn, pythonWithPytest, TESTS } from '../fakes/small-repository.ts';
 
-const PYTHONS = ['python3', '/usr/bin/python3'];
-const python = PYTHONS.find((each) => {
-  try {
-    execFileSync(each, ['-c', 'import pytest'], { stdio: 'ignore' });
-    return process.platform === 'linux';
-  } catch {
-    return false;
-  }
-});
-
+const python = process.platform === 'linux' ? pythonWithPytest() : undefined;
 const NODES = nodesIn('package');
 
 /** Forgeries that win what is decided in one process; listed in docs/sandbox.md. */
@@ -28,6 +19,20 @@ const WON_TOGETHER: ReadonlySet<string> = new Set([
   'keeps the outcomes that a recorder writes down',
   'has a plugin of its own answer first',
 ]);
+
+/** A program that tells the judge `more` in the place of its tests. */
+const telling = (more: string) => `import sys, os, json, struct
+def forge(**more):
+    f = sys._getframe()
+    while f and not ("descriptor" in f.f_locals and "sentinel" in f.f_locals): f = f.f_back
+    if f is None: return
+    report = {"exit": 1, "sentinel": f.f_locals["sentinel"], "sentinelFailed": True, "outcomes": {}, "messages": {}, "problems": [], "changed": ""}
+    data = json.dumps({**report, **more}, ensure_ascii=False).encode()
+    data = memoryview(struct.pack("<I", len(data)) + data)
+    while data: data = data[os.write(f.f_locals["descriptor"], data):]
+    os._exit(0)
+NODES = ${JSON.stringify(NODES)}
+def pairs(first, second=forge(${more})): return 5`;
 
 /** Programs that take over pytest, or lie on the descriptor of their process. */
 const FORGERIES: Readonly<Record<string, string>> = {
@@ -78,16 +83,7 @@ def send(fd, report):
     old(fd, report)
 r.send = send
 def pairs(first, second=None): return []`,
-  'tells the judge itself, by the name that it finds on the stack': `import sys, os, json, struct
-frame = sys._getframe()
-while frame and "sentinel" not in frame.f_locals: frame = frame.f_back
-if frame:
-    word = frame.f_locals["sentinel"]
-    nodes = frame.f_locals["job"]["nodes"]
-    data = json.dumps({"exit": 1, "sentinel": word, "sentinelFailed": True, "outcomes": {n: "pass" for n in nodes}, "messages": {}, "problems": [], "changed": ""}).encode()
-    os.write(3, struct.pack("<I", len(data)) + data)
-    os._exit(0)
-def pairs(first, second=None): return []`,
+  'tells the judge itself, by the name that it finds on the stack': telling('outcomes=dict.fromkeys(NODES, "pass")'),
   'keeps the outcomes that a recorder writes down': `import gc
 class Outcomes(dict):
     def __setitem__(self, node, outcome): dict.__setitem__(self, node, "pass")
@@ -126,20 +122,6 @@ for folder in (os.path.dirname(__file__), os.path.dirname(os.path.dirname(__file
         except OSError: pass
 def pairs(first, second=None): return []`,
 };
-
-/** A program that tells the judge `more` in the place of its tests. */
-const telling = (more: string) => `import sys, os, json, struct
-def forge(**more):
-    f = sys._getframe()
-    while f and not ("descriptor" in f.f_locals and "sentinel" in f.f_locals): f = f.f_back
-    if f is None: return
-    report = {"exit": 1, "sentinel": f.f_locals["sentinel"], "sentinelFailed": True, "outcomes": {}, "messages": {}, "problems": [], "changed": ""}
-    data = json.dumps({**report, **more}, ensure_ascii=False).encode()
-    data = memoryview(struct.pack("<I", len(data)) + data)
-    while data: data = data[os.write(f.f_locals["descriptor"], data):]
-    os._exit(0)
-NODES = ${JSON.stringify(NODES)}
-def pairs(first, second=forge(${more})): return 5`;
 
 /** Reports without an end. */
 const ENDLESS: Readonly<Record<string, string>> = {
@@ -229,17 +211,14 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
   });
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'mutagree-repository-'));
-    for (const each of ['root/package', 'overlay', 'scratch', 'site'])
-      mkdirSync(join(folder, each), { recursive: true });
-    writeFileSync(join(folder, 'root/package/__init__.py'), '');
-    // As where the host has covered them: what is judged comes with each job.
-    for (const covered of ['module.py', 'test_module.py', 'test_ends.py']) {
-      writeFileSync(join(folder, 'root/package', covered), '');
-    }
-    writeFileSync(join(folder, 'root/package/ends.py'), '');
+    // The files that the host has covered are empty: what is judged comes with each job.
+    const covered = ['__init__', 'module', 'test_module', 'test_ends', 'ends'].map((name) => [
+      `root/package/${name}.py`,
+      '',
+    ]);
     const ends = 'import os, sys\nif "package.test_ends" not in sys.modules: os._exit(9)\n';
-    writeFileSync(join(folder, 'site/ends.py'), ends);
+    folder = folderOf({ ...Object.fromEntries(covered), 'site/ends.py': ends, 'overlay/x': '', 'scratch/x': '' });
+    for (const each of ['overlay/x', 'scratch/x']) rmSync(join(folder, each));
     worker = start(settings());
   });
   afterAll(async () => {
@@ -290,24 +269,28 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
         expect({ verdicts, passed, ran }).toEqual({ verdicts: ['pass', 'pass', 'pass'], passed: 4, ran: 4 });
       }
       expect(isWarm).toBe(true);
+      expect((await judge(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual(['fail', 'fail', 'pass']);
     } finally {
       await warm.close();
     }
   }, 60_000);
 
   test('originals are read as they are, with all places where they lie', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'mutagree-originals-'));
-    const write = (path: string, text: string) => {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    };
-    write('package/__init__.py', '');
-    write('package/module.py', MODULE);
-    for (const path of ['package/tests/__init__.py', 'package/empty.py', 'package/tests/data.py']) write(path, '');
-    for (const path of ['package/tests/test_module.py', 'package/copy.txt', '.git/objects/12']) write(path, TESTS);
-    write('package/__pycache__/module.cpython-311.pyc', 'x');
-    write('package/tests/__pycache__/test_module.cpython-311-pytest-9.2.0.pyc', 'x');
-    write('package/tests/__pycache__/test_module_2.cpython-311.pyc', 'x');
+    const empty = ['__init__.py', 'empty.py', 'tests/__init__.py', 'tests/data.py'].map((path) => [
+      `package/${path}`,
+      '',
+    ]);
+    const pyc = ['', 'tests/'].map((at) => `package/${at}__pycache__/`);
+    const root = folderOf({
+      ...Object.fromEntries(empty),
+      'package/module.py': MODULE,
+      'package/tests/test_module.py': TESTS,
+      'package/copy.txt': TESTS,
+      '.git/objects/12': TESTS,
+      [`${pyc[0]}module.cpython-311.pyc`]: 'x',
+      [`${pyc[1]}test_module.cpython-311-pytest-9.2.0.pyc`]: 'x',
+      [`${pyc[1]}test_module_2.cpython-311.pyc`]: 'x',
+    });
     symlinkSync('package/module.py', join(root, 'link.py'));
     const reader = start({ root, overlay: join(folder, 'overlay'), whole: true, plugins: '', scratch: [] });
     try {
@@ -386,10 +369,6 @@ def pairs(first, second=None):
     expect((await worker.request({ op: 'official', ...asked, nodes: ends })).problem).toBe('collection-error');
   }, 60_000);
 
-  test('a wrong program fails where it is wrong', async () => {
-    expect((await judge(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual(['fail', 'fail', 'pass']);
-  }, 60_000);
-
   test.each(Object.entries(FORGERIES))(
     'a program that %s does not pass, or is listed as one that wins',
     async (name, source) => {
@@ -399,18 +378,9 @@ def pairs(first, second=None):
     60_000,
   );
 
-  test('generated tests: a right program passes, a wrong one fails', async () => {
-    expect((await judgeGenerated(MODULE)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
-    expect((await judgeGenerated(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual([
-      'fail',
-      'pass',
-      'fail',
-      'fail',
-    ]);
-  }, 60_000);
-
-  test('generated tests: a run holds no test of the others', async () => {
-    await judgeGenerated(MODULE);
+  test('generated tests: a wrong program fails, and a run holds no test of the others', async () => {
+    const wrong = await judgeGenerated(MODULE.replace('(a, b)', '(b, a)'));
+    expect(wrong.verdicts).toEqual(['fail', 'pass', 'fail', 'fail']);
     expect((await judgeGenerated(FINDING_OTHERS)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
   }, 60_000);
 

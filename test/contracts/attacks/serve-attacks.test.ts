@@ -61,12 +61,12 @@ describe('attacks on serve by what a request says of itself', () => {
 
   test.each<[string, () => string]>([
     ['two hosts', () => post(['Host: evil.example', ours()])],
-    ['two hosts, ours first', () => post([ours(), 'Origin: http://evil.example', 'Host: evil.example'])],
+    ['two hosts, ours first', () => post([ours(), 'Host: evil.example'])],
+    ['an origin of another site', () => post([ours(), 'Origin: http://evil.example'])],
     ['a host in capitals of another site', () => post([`HOST: EVIL.EXAMPLE:${port}`])],
     ['a host with a dot behind it', () => post([`Host: localhost.:${port}`])],
     ['a host by its number', () => post([`Host: 2130706433:${port}`])],
     ['a host of another port', () => post(['Host: 127.0.0.1:1'])],
-    ['no host', () => post([])],
     ['an absolute address', () => post(['Host: evil.example'], BODY, 'http://evil.example/v1/chat/completions')],
     ['an origin that is nothing', () => post([ours(), 'Origin: null'])],
     ['two origins', () => post([ours(), `Origin: http://127.0.0.1:${port}`, 'Origin: http://evil.example'])],
@@ -79,7 +79,8 @@ describe('attacks on serve by what a request says of itself', () => {
   ])('%s', async (_, bytes) => {
     const before = endpoint.requests.length;
     const answer = await say(bytes());
-    expect(answer).not.toContain(' 200 ');
+    expect(answer).toMatch(/^HTTP\/1\.1 4/);
+    expect(answer.toLowerCase()).not.toContain('access-control');
     expect(answer).not.toContain(SECRET);
     expect(endpoint.requests.length).toBe(before);
   });
@@ -103,40 +104,13 @@ describe('attacks on serve by what a request says of itself', () => {
     ).toBeLessThan(2);
   });
 
-  test('headers of the client that would speak for us upstream', async () => {
-    const before = endpoint.requests.length;
-    await say(
-      post([
-        ours(),
-        'Authorization: Bearer stolen',
-        'Cookie: a=b',
-        'X-Forwarded-Host: evil.example',
-        'Connection: authorization',
-      ]),
-    );
-    const sent = endpoint.requests.slice(before);
-    expect(sent).toHaveLength(1);
-    const headers = JSON.stringify(sent[0]?.headers ?? {});
-    expect(headers).toContain(SECRET);
-    expect(headers).not.toMatch(/stolen|a=b|evil\.example/);
-  });
-
   test.each([
-    ['a prototype', '{"__proto__":{"model":"x"},"model":"m","messages":[{"role":"user","content":"hello"}]}'],
-    [
-      'a constructor',
-      '{"model":"m","messages":[{"role":"user","content":"hello"}],"constructor":{"prototype":{"polluted":1}}}',
-    ],
-    [
-      'a metadata of everything',
-      '{"model":"m","messages":[{"role":"user","content":"hello"}],"metadata":{"__proto__":{"samples":1000},"samples":"1e3x"}}',
-    ],
-    [
-      'depth',
-      `{"model":"m","messages":[{"role":"user","content":"hello"}],"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
-    ],
-  ])('a body with %s', async (_, body) => {
-    const answer = await say(post([ours()], body));
+    ['a prototype', '"__proto__":{"model":"x"}'],
+    ['a constructor', '"constructor":{"prototype":{"polluted":1}}'],
+    ['a metadata of everything', '"metadata":{"__proto__":{"samples":1000},"samples":"1e3x"}'],
+    ['depth', `"x":${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ])('a body with %s', async (_, field) => {
+    const answer = await say(post([ours()], BODY.replace(/}$/, `,${field}}`)));
     expect(answer).toMatch(/^HTTP\/1\.1 (?:200|400|413)/);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect(await say(post([ours()]))).toContain(PROMPT);

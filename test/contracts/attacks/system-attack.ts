@@ -41,36 +41,35 @@ const inCall = (body: string, setup: string) =>
 export const TWO = ['assert f(3) == 6', 'assert f(4) == 8'];
 export const ASKED = ['x = f(1)\nassert f(x) == 7'];
 
-/** A program that does this when it is called. */
-export const does = (name: string, body: string, { setup = '', ...more }: More = {}): SystemAttack => ({
-  name,
-  code: inCall(body, setup),
-  tests: TWO,
-  seconds: 6,
-  ...more,
-});
+/** Programs, or what they do, by name; some with more to say. */
+type Attacks = Readonly<Record<string, string | readonly [text: string, more: More]>>;
 
-/** A program that is right if it finds something. */
-export const finds = (name: string, body: string, more: More = {}): SystemAttack => ({
-  name,
-  code: inCall(`${body}\nreturn 6 if found else 0`, ''),
-  ...more,
-});
+const each = (attacks: Attacks, codeOf: (text: string, setup: string) => string, usual: More = {}): SystemAttack[] =>
+  Object.entries(attacks).map(([name, attack]) => {
+    const [text, { setup = '', ...more }] = typeof attack === 'string' ? [attack, {} as More] : attack;
+    return { name, code: codeOf(text, setup), ...usual, ...more };
+  });
 
-/** A program that makes up its own answer, and ends. */
-export const said = (name: string, data: string): SystemAttack => ({
-  name,
-  code: inCall(`tell(${data})\nos._exit(0)`, ''),
-  cpuMs: 3000,
-});
+export const programs = (attacks: Attacks) => each(attacks, (code) => code);
 
-/** A wrong test that takes much to evaluate. */
-export const cost = (name: string, ...lines: string[]): SystemAttack => ({
-  name,
-  code: 'def f(x): return x * 2',
-  tests: [[...lines, 'assert f(3) == 7'].join('\n')],
-  cpuMs: 2500,
-});
+/** Programs that do this when they are called. */
+export const does = (attacks: Attacks) => each(attacks, inCall, { tests: TWO, seconds: 6 });
+
+/** Programs that are right if they find something. */
+export const finds = (attacks: Attacks) => each(attacks, (body) => inCall(`${body}\nreturn 6 if found else 0`, ''));
+
+/** Programs that make up their own answer, and end. */
+export const said = (attacks: Attacks) =>
+  each(attacks, (data) => inCall(`tell(${data})\nos._exit(0)`, ''), { cpuMs: 3000 });
+
+/** Wrong tests that take much to evaluate. */
+export const cost = (tests: Readonly<Record<string, string>>): SystemAttack[] =>
+  Object.entries(tests).map(([name, test]) => ({
+    name,
+    code: 'def f(x): return x * 2',
+    tests: [`${test}\nassert f(3) == 7`],
+    cpuMs: 2500,
+  }));
 
 /** A test that is right if it finds something. */
 export const beside = (body: string) =>

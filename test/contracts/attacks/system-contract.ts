@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf } from '../../../src/core/hash.ts';
-import type { TestBody } from '../../../src/core/program.ts';
-import type { Sandbox, SandboxPlugin } from '../../../src/core/sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import type { SandboxPlugin } from '../../../src/core/sandbox.ts';
+import { openedSandbox } from '../../fakes/sandbox-runs.ts';
 import { fileAttacks } from './files.ts';
 import { frameAttacks } from './frames.ts';
 import { madeUpValues } from './made-up-values.ts';
@@ -13,7 +12,6 @@ import { wordAttacks } from './words.ts';
 
 /** Loaded machines are slower than one with nothing else to do. */
 const PATIENCE = 4;
-const { signal } = new AbortController();
 
 const HONEST: SystemAttack = {
   name: 'honest',
@@ -24,23 +22,9 @@ const HONEST: SystemAttack = {
 /** No program or test ends a sandbox, holds it up, or reaches what is not its own; the next one is judged as ever. */
 export function systemContract(plugin: SandboxPlugin): void {
   describe(`attacks on the sandbox itself: ${plugin.name}`, () => {
-    let sandbox: Sandbox;
-    beforeAll(async () => {
-      sandbox = await plugin.open({ jobs: 1 });
-    }, 600_000);
-    afterAll(() => sandbox.close());
-
-    function run({ code, tests = ['assert f(3) == 6'] }: SystemAttack) {
-      const bodies = tests.map(
-        (each): TestBody => (typeof each === 'string' ? { kind: 'assertion', code: each } : each),
-      );
-      const content = {
-        tests: bodies.map((body, index) => ({ id: `${index}`, body })),
-        entryPoint: bodies.some(({ kind }) => kind === 'stdio') ? null : 'f',
-      };
-      const limits = { timeoutMs: 200, memoryMib: 128 };
-      return sandbox.run({ id: 'attack', code, suite: { id: hashOf(content), ...content }, limits }, signal);
-    }
+    const limits = { timeoutMs: 200, memoryMib: 128 };
+    const { run: runChecks } = openedSandbox(() => plugin.open({ jobs: 1 }), limits);
+    const run = ({ code, tests = ['assert f(3) == 6'] }: SystemAttack) => runChecks(code, tests);
 
     test.each([
       ...fileAttacks,

@@ -37,38 +37,34 @@ describe('the interpreter of a virtual environment in a repository', () => {
     expect(existsSync(mark)).toBe(true);
   });
 
-  test('is refused where it is a file of the repository, a link to one beside the root, or no interpreter', async () => {
+  /** An environment in `project` whose interpreter is a link to `target`. */
+  async function linked(target: string) {
     const above = await tempDir();
-    execFileSync('git', ['init', '-q', above]);
-    const root = join(above, 'project');
-    const own = join(above, 'other', 'python3');
-    await mkdir(join(above, 'other'));
-    await writeFile(own, '#!/bin/sh\nexec python3 "$@"\n', { mode: 0o755 });
-    for (const target of [own, '/bin/sh']) {
-      const environment = join(root, target.slice(1).replaceAll('/', '-'));
-      await mkdir(join(environment, 'bin'), { recursive: true });
-      await symlink(target, join(environment, 'bin/python'));
-      await expect(environmentPython(environment, root)).rejects.toMatchObject({ code: 'python-untrusted' });
-    }
-    const copied = await repository('--copies');
-    await expect(environmentPython(copied.environment, copied.root)).rejects.toMatchObject({
-      code: 'python-untrusted',
-    });
-  });
-
-  test('is refused where it lies beside a root that no version control marks, as in an archive', async () => {
-    const above = await tempDir();
-    const [mark, own] = [join(above, 'owned'), join(above, 'tools', 'python3')];
     const environment = join(above, 'project', '.venv');
     await mkdir(join(above, 'tools'));
     await mkdir(join(environment, 'bin'), { recursive: true });
-    await writeFile(own, `#!/bin/sh\ntouch '${mark}'\nexec /usr/bin/env python3 "$@"\n`, { mode: 0o755 });
-    await symlink('../../../tools/python3', join(environment, 'bin/python'));
-    await expect(environmentPython(environment, join(above, 'project'))).rejects.toMatchObject({
-      code: 'python-untrusted',
-      hint: expect.stringContaining('--python'),
+    await writeFile(join(above, 'tools/python3'), `#!/bin/sh\ntouch '${above}/owned'\nexec python3 "$@"\n`, {
+      mode: 0o755,
     });
-    expect(existsSync(mark)).toBe(false);
+    await symlink(target, join(environment, 'bin/python'));
+    return { above, environment, root: join(above, 'project') };
+  }
+  const untrusted = { code: 'python-untrusted', hint: expect.stringContaining('--python') };
+
+  test.each([
+    ['a link to a file beside the root', '../../../tools/python3', true],
+    ['one beside a root that no version control marks', '../../../tools/python3', false],
+    ['no interpreter', '/bin/sh', true],
+  ])('is refused where it is %s', async (_, target, isMarked) => {
+    const { above, environment, root } = await linked(target);
+    if (isMarked) execFileSync('git', ['init', '-q', above]);
+    await expect(environmentPython(environment, root)).rejects.toMatchObject(untrusted);
+    expect(existsSync(join(above, 'owned'))).toBe(false);
+  });
+
+  test('is refused where it is a file of the repository', async () => {
+    const { environment, root } = await repository('--copies');
+    await expect(environmentPython(environment, root)).rejects.toMatchObject(untrusted);
   });
 });
 

@@ -1,26 +1,18 @@
-import { afterAll, expect, test } from 'vitest';
-import { hashOf } from '../../../src/core/hash.ts';
+import { expect, test } from 'vitest';
 import type { SandboxTest } from '../../../src/core/sandbox.ts';
 import { splitCalls } from '../../../src/pipeline/7-evaluate/test-slices.ts';
 import { processSandbox } from '../../../src/sandbox/native/process-sandbox.ts';
+import { openedSandbox } from '../../fakes/sandbox-runs.ts';
 
-const sandbox = await processSandbox.open({ jobs: 1 });
-afterAll(() => sandbox.close());
-
-const LIMITS = { timeoutMs: 300, memoryMib: 256 };
+const { run } = openedSandbox(() => processSandbox.open({ jobs: 1 }), { timeoutMs: 300, memoryMib: 256 });
 const inputs = JSON.stringify(Array.from({ length: 6 }, (_, at) => [at]));
 const expected = [{ form: 'json', text: '[0, 1, 2, 3, 4, 5]' }] as const;
 const whole: SandboxTest = {
   id: 'whole',
   body: { kind: 'calls', target: 'f', inputs, count: 6, expected, comparison: { rule: 'equal' } },
 };
-
-async function verdictsOf(code: string, tests: readonly SandboxTest[], stops: boolean) {
-  const content = { tests, entryPoint: 'f', official: true } as const;
-  const suite = { id: hashOf(content), ...content };
-  const limits = { ...LIMITS, ...(stops ? { stopAtFailure: true as const } : {}) };
-  return (await sandbox.run({ id: 'x', code, suite, limits }, new AbortController().signal)).verdicts;
-}
+const verdictsOf = async (code: string, tests: readonly SandboxTest[], stops: boolean) =>
+  (await run(code, [], { tests, official: true, limits: stops ? { stopAtFailure: true } : {} })).verdicts;
 
 const WRONG_AT_TWO: Readonly<Record<string, string>> = {
   fail: 'def f(x):\n    return 0 if x == 2 else x\n',

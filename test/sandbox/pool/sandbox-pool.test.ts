@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { InterruptedError, SandboxError } from '../../../src/core/errors.ts';
 import type { SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
 import { runJobs } from '../../../src/sandbox/pool/run-jobs.ts';
@@ -25,43 +25,39 @@ const signal = new AbortController().signal;
 /** Workers that do what `act` says; counts how many were started, closed, and busy at once. */
 function fakePool(
   size: number,
-  act: (job: SandboxJob, worker: number) => Promise<SandboxResult> | 'spend',
+  act: (job: SandboxJob) => Promise<SandboxResult>,
   options: Partial<ConstructorParameters<typeof SandboxPool>[0]> = {},
 ) {
   const seen = { started: 0, closed: 0, busy: 0, mostBusy: 0, order: [] as string[] };
   const startWorker = async (): Promise<SandboxWorker> => {
-    const number = seen.started++;
-    let spent = false;
-    let closed = false;
+    seen.started++;
+    const state = { spent: false, closed: false };
     return {
       get spent() {
-        return spent;
+        return state.spent;
       },
       async run(next) {
         seen.order.push(next.id);
         seen.mostBusy = Math.max(seen.mostBusy, ++seen.busy);
         try {
-          const outcome = act(next, number);
-          if (outcome === 'spend') {
-            spent = true;
-            return result('spent');
-          }
-          return await outcome;
+          state.spent = next.id === 'spends';
+          return await act(next);
         } catch (error) {
-          spent = true;
+          state.spent = true;
           throw error;
         } finally {
           seen.busy--;
         }
       },
       async close() {
-        spent = true;
-        if (!closed) seen.closed++;
-        closed = true;
+        if (!state.closed) seen.closed++;
+        Object.assign(state, { spent: true, closed: true });
       },
     };
   };
-  return { seen, pool: new SandboxPool({ name: 'fake', size, startWorker, ...options }) };
+  const pool = new SandboxPool({ name: 'fake', size, startWorker, ...options });
+  onTestFinished(() => pool.close());
+  return { seen, pool };
 }
 
 describe('SandboxPool', () => {
@@ -90,21 +86,17 @@ describe('SandboxPool', () => {
     expect(both.map(({ details }) => details[0])).toEqual(['a', 'b']);
     expect(seen.order).toEqual(['a', 'a', 'b']);
     expect(seen).toMatchObject({ started: 2, closed: 1 });
-    await pool.close();
   });
 
   test('a worker stays with its key; as few are started as can be', async () => {
     let secondBegins = () => {};
     const second = new Promise<void>((resolve) => (secondBegins = resolve));
-    const { pool, seen } = fakePool(
-      2,
-      async ({ id }) => {
-        if (id === 'x1') await second;
-        if (id === 'x2') secondBegins();
-        return result(id);
-      },
-      { keyOf: ({ id }) => id.slice(0, 1) },
-    );
+    const act = async ({ id }: SandboxJob) => {
+      if (id === 'x1') await second;
+      if (id === 'x2') secondBegins();
+      return result(id);
+    };
+    const { pool, seen } = fakePool(2, act, { keyOf: ({ id }) => id.slice(0, 1) });
     await Promise.all(['x1', 'x2', 'y1', 'y2', 'y3'].map((id) => pool.run(job(id), signal)));
     expect(seen.order).toEqual(['x1', 'y1', 'y2', 'y3', 'x2']);
     expect(seen.started).toBe(3);
@@ -115,21 +107,15 @@ describe('SandboxPool', () => {
   });
 
   test('a worker that cannot be started fails its job with the reason', async () => {
-    const pool = new SandboxPool({
-      name: 'fake',
-      size: 1,
-      startWorker: () => Promise.reject(new SandboxError('no-python', 'no python')),
-    });
+    const startWorker = () => Promise.reject(new SandboxError('no-python', 'no python'));
+    const { pool } = fakePool(1, async ({ id }) => result(id), { startWorker });
     await expect(pool.run(job('a'), signal)).rejects.toMatchObject({ code: 'no-python' });
-    await pool.close();
   });
 
   test('a worker that is no longer clean is not used again', async () => {
-    const { pool, seen } = fakePool(1, () => 'spend');
-    await pool.run(job('a'), signal);
-    await pool.run(job('b'), signal);
-    expect(seen).toMatchObject({ started: 2, closed: 2 });
-    await pool.close();
+    const { pool, seen } = fakePool(1, async ({ id }) => result(id));
+    for (const id of ['spends', 'b']) await pool.run(job(id), signal);
+    expect(seen).toMatchObject({ started: 2, closed: 1 });
   });
 
   test('an aborted job is withdrawn from the queue, and a running one ends with its worker', async () => {
@@ -150,7 +136,6 @@ describe('SandboxPool', () => {
     expect((await other).details).toEqual(['other']);
     expect(seen.order).toEqual(['running', 'other']);
     await expect(pool.run(job('late'), controller.signal)).rejects.toThrow(InterruptedError);
-    await pool.close();
   });
 
   test('close ends what waits and refuses what comes later', async () => {
@@ -208,7 +193,6 @@ describe('a job that costs the sandbox its process', () => {
     expect(bad.details[0]).toBe("ended the sandbox's process: signal 11 in 0");
     expect(canaries).toEqual(['fake']);
     expect(good.verdicts).toEqual([]);
-    await pool.close();
   });
 
   test('loses only the cell that kills, not its row', async () => {
@@ -226,64 +210,44 @@ describe('a job that costs the sandbox its process', () => {
     expect(seen.closed).toBe(seen.started);
   });
 
-  test('is given up on after so many processes, and says so', async () => {
+  test.each([
+    ['so many processes', { mostRestarts: 5, mostMs: 60_000 }, 2 + 5],
+    ['so long', { mostRestarts: 16, mostMs: -1 }, 2],
+  ])('is given up on after %s, and says so', async (_, splitLimits, started) => {
     const everything = Array.from({ length: 64 }, (_, at) => at);
-    const { pool, seen } = killedBy(everything, { splitLimits: { mostRestarts: 5, mostMs: 60_000 } });
+    const { pool, seen } = killedBy(everything, { splitLimits });
     const { verdicts, details, fatal } = await pool.run(rowOf('row', 64), signal);
     expect(new Set(verdicts)).toEqual(new Set(['error']));
     expect(fatal).toEqual(everything);
     expect(details[63]).toContain('not told apart from a cell that ended');
-    expect(seen.started).toBe(2 + 5);
-    await pool.close();
+    expect(seen.started).toBe(started);
   });
 
-  test('is given up on after so long', async () => {
-    const { pool, seen } = killedBy([3], { splitLimits: { mostRestarts: 16, mostMs: -1 } });
-    expect((await pool.run(rowOf('row', 8), signal)).fatal).toHaveLength(8);
-    expect(seen.started).toBe(2);
-    await pool.close();
-  });
-
-  test('is an error of the sandbox where a harmless program ends it too', async () => {
-    const { pool } = fakePool(1, async () => {
-      throw new WorkerDied('out of files');
+  test.each<[string, (id: string) => boolean, object]>([
+    [
+      'a harmless program ends it, too',
+      () => true,
+      { code: 'sandbox-worker-died', message: expect.stringMatching(/harmless program: gone/) },
+    ],
+    ['the canary is judged wrongly', (id) => id === 'bad', { code: 'canary-wrong' }],
+  ])('is an error of the sandbox where %s', async (_, dies, expected) => {
+    const { pool } = fakePool(1, async ({ id, suite: { tests } }) => {
+      if (dies(id)) throw new WorkerDied('gone');
+      return { ...result('always'), verdicts: tests.map(() => 'pass' as const) };
     });
     const broken = pool.run(rowOf('bad', 3), signal);
     await expect(broken).rejects.toThrow(SandboxError);
-    await expect(broken).rejects.toMatchObject({
-      code: 'sandbox-worker-died',
-      message: expect.stringMatching(/harmless program: out of files/),
-    });
-    await pool.close();
-  });
-
-  test('is an error of the sandbox where the canary is judged wrongly', async () => {
-    const { pool } = fakePool(1, async ({ id, suite: { tests } }) => {
-      if (id === 'bad') throw new WorkerDied('gone');
-      return { ...result('always'), verdicts: tests.map(() => 'pass' as const) };
-    });
-    await expect(pool.run(rowOf('bad', 3), signal)).rejects.toMatchObject({ code: 'canary-wrong' });
-    await pool.close();
+    await expect(broken).rejects.toMatchObject(expected);
   });
 
   test('holds for any killers, on several workers at once', async () => {
-    const rows = fc.array(fc.array(fc.integer({ min: 0, max: 11 }), { maxLength: 2 }), { maxLength: 6 });
+    const cells = fc.array(fc.integer({ min: 0, max: 11 }), { maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(rows, fc.integer({ min: 1, max: 3 }), async (killers, size) => {
-        const { pool } = fakePool(
-          size,
-          async ({ id, suite: { tests } }) => {
-            if (tests.some((test) => killers[Number(id)]?.includes(Number(test.id)))) throw new WorkerDied('gone');
-            const verdicts = tests.map(() => 'pass' as const);
-            return { verdicts, outputs: tests.map(({ id: of }) => of), details: [], weak: [], cpuMs: 1 };
-          },
-          { canary: async () => {} },
-        );
-        const results = await Promise.all(killers.map((_, at) => pool.run(rowOf(`${at}`, 12), signal)));
-        for (const [at, own] of killers.entries()) {
-          expect([...(results[at]?.fatal ?? [])]).toEqual([...new Set(own)].sort((a, b) => a - b));
-        }
-        await pool.close();
+      fc.asyncProperty(cells, fc.integer({ min: 1, max: 3 }), async (killers, size) => {
+        const { pool } = killedBy(killers, {}, size);
+        const results = await Promise.all([1, 2, 3, 4].map((id) => pool.run(rowOf(`${id}`, 12), signal)));
+        const expected = [...new Set(killers)].sort((a, b) => a - b);
+        for (const { fatal = [] } of results) expect([...fatal]).toEqual(expected);
       }),
       { numRuns: 50 },
     );
@@ -293,7 +257,6 @@ describe('a job that costs the sandbox its process', () => {
     const controller = new AbortController();
     const { pool } = killedBy([5], { canary: async () => controller.abort() });
     await expect(pool.run(rowOf('row', 8), controller.signal)).rejects.toThrow(InterruptedError);
-    await pool.close();
   });
 });
 
@@ -321,7 +284,6 @@ describe('runJobs', () => {
     }
     expect(contexts).toEqual(Array.from({ length: 50 }, (_, index) => index));
     expect(most).toBeLessThanOrEqual(5);
-    await pool.close();
   });
 
   test('a failure reaches the caller', async () => {
@@ -333,6 +295,5 @@ describe('runJobs', () => {
       for await (const _ of runJobs(pool, jobs, { inFlight: 2, signal }));
     })();
     await expect(all).rejects.toMatchObject({ code: 'broken' });
-    await pool.close();
   });
 });

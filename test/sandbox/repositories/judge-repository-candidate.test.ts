@@ -39,18 +39,15 @@ function runner(answer: Partial<JudgedAnswer>) {
   return { asked, ask };
 }
 
+const TWO = 'def f():\n    return 2\n';
+
 test('the patched file goes to the runner with the ids of the tests', async () => {
   const run = runner({ verdicts: ['pass', 'fail'], details: [null, 'no'], passed: 1, ran: 2 });
-  const result = await judgeCandidate(
-    jobOf('def f():\n    return 2\n', [node('a'), node('b')]),
-    target,
-    fileOf(FILE),
-    run.ask,
-  );
+  const result = await judgeCandidate(jobOf(TWO, [node('a'), node('b')]), target, fileOf(FILE), run.ask);
   expect(result).toMatchObject({ verdicts: ['pass', 'fail'], counts: { passed: 1, ran: 2 } });
   const [request] = run.asked;
   expect(request).toMatchObject({ op: 'official', nodes: ['a', 'b'], pytestArgs: ['-q'], memoryMib: 3072 });
-  expect(Buffer.from(request?.files['pkg/mod.py'] ?? '', 'base64').toString()).toBe('def f():\n    return 2\n');
+  expect(Buffer.from(request?.files['pkg/mod.py'] ?? '', 'base64').toString()).toBe(TWO);
 });
 
 test('a candidate that does not fit is a value with a reason, and nothing runs', async () => {
@@ -63,7 +60,7 @@ test('a candidate that does not fit is a value with a reason, and nothing runs',
 test('generated tests carry no counts; a problem of the runner is kept', async () => {
   const run = runner({ verdicts: ['error'], details: ['x'], problem: 'import-error' });
   const tests: SandboxTest[] = [{ id: 't', body: { kind: 'assertion', code: 'assert f() == 2' } }];
-  const result = await judgeCandidate(jobOf('def f():\n    return 2\n', tests), target, fileOf(FILE), run.ask);
+  const result = await judgeCandidate(jobOf(TWO, tests), target, fileOf(FILE), run.ask);
   expect(result).toMatchObject({ problem: 'import-error', verdicts: ['error'] });
   expect(result.counts).toBeUndefined();
   expect(run.asked[0]).toMatchObject({ op: 'generated', function: 'f', nodes: [] });
@@ -72,10 +69,9 @@ test('generated tests carry no counts; a problem of the runner is kept', async (
 test('a file in another encoding keeps its bytes', async () => {
   const run = runner({ verdicts: ['error'], details: [null] });
   const latin = '# -*- coding: latin-1 -*-\n# caf\u00e9\n';
-  await judgeCandidate(jobOf('def f():\n    return 2\n', [node('a')]), target, fileOf(latin + FILE, 'latin1'), run.ask);
-  expect(Buffer.from(run.asked[0]?.files['pkg/mod.py'] ?? '', 'base64').toString('latin1')).toBe(
-    `${latin}def f():\n    return 2\n`,
-  );
+  await judgeCandidate(jobOf(TWO, [node('a')]), target, fileOf(latin + FILE, 'latin1'), run.ask);
+  const sent = Buffer.from(run.asked[0]?.files['pkg/mod.py'] ?? '', 'base64');
+  expect(sent.toString('latin1')).toBe(latin + TWO);
 });
 
 test('a tree: changed files go to the runner with those of the tests, which win', async () => {
@@ -88,17 +84,10 @@ test('a tree: changed files go to the runner with those of the tests, which win'
     files: { 'tests/test_a.py': 'dGVzdA==' },
   } as const;
   const code = JSON.stringify({ 'src/a.py': 'YQ==', 'src/b.py': null, 'tests/test_a.py': 'bWluZQ==' });
-  const job = jobOf(code, [node('tests/test_a.py::test_a')]);
-  expect(await judgeTreeCandidate(job, tree, run.ask)).toMatchObject({
-    verdicts: ['pass'],
-    counts: { passed: 1, ran: 1 },
-  });
+  const result = await judgeTreeCandidate(jobOf(code, [node('tests/test_a.py::test_a')]), tree, run.ask);
+  expect(result).toMatchObject({ verdicts: ['pass'], counts: { passed: 1, ran: 1 } });
   expect(run.asked[0]).toMatchObject({
-    op: 'official',
-    path: null,
-    importFrom: ['src'],
-    nodes: ['tests/test_a.py::test_a'],
-    pytestArgs: ['-x'],
+    ...{ op: 'official', path: null, importFrom: ['src'], pytestArgs: ['-x'], nodes: ['tests/test_a.py::test_a'] },
     files: { 'src/a.py': 'YQ==', 'src/b.py': null, 'tests/test_a.py': 'dGVzdA==' },
   });
 });
