@@ -2,23 +2,20 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
+import { cli, cliWith } from '../fakes/cli.ts';
 import { type FakeAnswer, type FakeEndpoint, httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 // Some of them start a sandbox before they come to what is wrong.
 vi.setConfig({ testTimeout: 120_000 });
 
-async function cli(argv: readonly string[], env: Record<string, string> = {}) {
-  const io = fakeIo({ env });
-  const code = await runCli(argv, io);
-  return { code, out: io.out.join(''), err: io.err.join('') };
-}
+const keyed = cliWith({ OPENAI_API_KEY: 'sk-test' });
 
-/** One clear message with a hint, on stderr, without a stack. */
-function expectPlain({ err, out }: { err: string; out: string }): void {
+/** One clear message on stderr, without a stack, and one of these exit codes. */
+function expectPlain({ code, err, out }: Awaited<ReturnType<typeof cli>>, message: RegExp, codes = [2]): void {
+  expect(err).toMatch(message);
   expect(err).not.toMatch(/\n\s+at .*:\d+/);
+  expect(codes).toContain(code);
   expect(out).toBe('');
 }
 
@@ -51,11 +48,8 @@ describe('usage', () => {
     [['execute', '--job', '/nowhere.json'], /there is no such file/],
     [['execute', '--job', '/nowhere.jsonl'], /there is no such file/],
     [['execute', '--job', '/'], /is a directory/],
-  ])('%j exits with 2 or 5 and says what to do', async (argv, message) => {
-    const result = await cli(argv, { OPENAI_API_KEY: 'sk-test' });
-    expect([2, 5]).toContain(result.code);
-    expect(result.err).toMatch(message);
-    expectPlain(result);
+  ])('%j exits with 2 and says what to do', async (argv, message) => {
+    expectPlain(await keyed(...argv), message);
   });
 
   test.each([
@@ -63,74 +57,44 @@ describe('usage', () => {
     ['mutate', '--dataset', 'starter', '--mutators', 'llm-rephrase', '--model', 'm', '--replies'],
   ])('%s names a wrong OPENAI_BASE_URL before anything is written', async (...argv) => {
     const out = join(await tempDir(), 'out');
-    const result = await cli([...argv, out], { OPENAI_BASE_URL: 'nonsense', OPENAI_API_KEY: 'sk-test' });
-    expect(result.code).toBe(2);
-    expect(result.err).toMatch(/OPENAI_BASE_URL: "nonsense"/);
-    expectPlain(result);
+    const env = { OPENAI_BASE_URL: 'nonsense', OPENAI_API_KEY: 'sk-test' };
+    expectPlain(await cliWith(env)(...argv, out), /OPENAI_BASE_URL: "nonsense"/);
     await expect(readdir(out)).rejects.toThrow();
   });
 
   test('a missing key is named before anything is written', async () => {
     const out = join(await tempDir(), 'run');
-    const result = await cli(['run', '--dataset', 'starter', '--model', 'gpt-4o-mini', '--out', out]);
-    expect(result.code).toBe(2);
-    expect(result.err).toMatch(/OPENAI_API_KEY/);
+    expectPlain(await cli('run', '--dataset', 'starter', '--model', 'gpt-4o-mini', '--out', out), /OPENAI_API_KEY/);
     await expect(readdir(out)).rejects.toThrow();
   });
 
-  test('a broken line of a task file is named with its line and field', async () => {
-    const directory = await tempDir();
-    const good = {
-      task_id: 'a',
-      prompt: 'def f(x):\n    """Return x."""\n',
-      entry_point: 'f',
-      canonical_solution: '    return x\n',
-      test: 'def check(candidate):\n    assert candidate(1) == 1\n',
-    };
-    const file = join(directory, 'tasks.jsonl');
-    await writeFile(file, `${JSON.stringify(good)}\n{"task_id": "b", \n`);
-    expect((await cli(['mutate', '--dataset', file])).err).toMatch(/tasks\.jsonl line 2/);
-    await writeFile(file, `${JSON.stringify(good)}\n${JSON.stringify({ ...good, task_id: 'b', prompt: 7 })}\n`);
-    const result = await cli(['mutate', '--dataset', file]);
-    expect(result.code).toBe(2);
-    expect(result.err).toMatch(/tasks\.jsonl line 2.*"prompt"/);
-    expectPlain(result);
+  const task = { task_id: 'a', prompt: 'def f(x):\n    """Return x."""\n', entry_point: 'f' };
+  const solved = { ...task, canonical_solution: '    return x\n', test: 'def check(f):\n    assert f(1) == 1\n' };
+  const job = { candidates: [{ id: 'a', code: 'def f(): return 1' }], tests: [{ id: '1', code: 'assert f() == 1' }] };
+  const limited = { ...job, timeoutMs: 1000, memoryMib: 128 };
+  const lines = (...values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+  test.each<[string, string, string[], RegExp]>([
+    ['tasks.jsonl', `${lines(solved)}{"task_id": "b", \n`, ['mutate', '--dataset'], /tasks\.jsonl line 2/],
+    ['tasks.jsonl', lines(solved, { ...solved, prompt: 7 }), ['mutate', '--dataset'], /tasks\.jsonl line 2.*"prompt"/],
+    ['jobs.jsonl', '\n \n', ['execute', '--job'], /holds no job[\s\S]*execute --help/],
+    ['job.json', '\n \n', ['execute', '--job'], /holds no job[\s\S]*execute --help/],
+    ['job.json', lines({ ...limited, candidates: [{ id: 'a' }] }), ['execute', '--job'], /field "candidates\.0\.code"/],
+  ])('%s: %j is named with its place', async (name, text, argv, message) => {
+    const file = join(await tempDir(), name);
+    await writeFile(file, text);
+    expectPlain(await cli(...argv, file, ...(argv[0] === 'execute' ? ['--sandbox', 'process'] : [])), message);
   });
 
   test('execute --json that fails in mid-stream ends its document with what went wrong', async () => {
     const file = join(await tempDir(), 'jobs.jsonl');
-    const job = {
-      id: 'one',
-      candidates: [{ id: 'a', code: 'def f(): return 1' }],
-      tests: [{ id: '1', code: 'assert f() == 1' }],
-      timeoutMs: 1000,
-      memoryMib: 128,
-    };
-    await writeFile(file, `${JSON.stringify(job)}\n{"id": "two"}\n`);
-    const result = await cli(['execute', '--job', file, '--sandbox', 'wasm', '--json']);
-    expect(result.code).toBe(2);
-    expect(result.err).toMatch(/jobs\.jsonl line 2/);
-    const document = JSON.parse(result.out);
-    expect(document).toMatchObject({ sandbox: 'wasm', exitCode: 2 });
-    expect(document.error).toMatchObject({ class: 'DatasetError', code: 'job-invalid' });
-    expect(document.error.message).toMatch(/line 2/);
-  });
-
-  test.each(['jobs.jsonl', 'job.json'])('an empty file of jobs (%s) is an error, not an empty result', async (name) => {
-    const file = join(await tempDir(), name);
-    await writeFile(file, '\n \n');
-    const result = await cli(['execute', '--job', file, '--sandbox', 'process']);
-    expect(result.code).toBe(2);
-    expect(result.err).toMatch(/holds no job[\s\S]*execute --help/);
-    expectPlain(result);
-  });
-
-  test('a job that is not a job is named with its field', async () => {
-    const file = join(await tempDir(), 'job.json');
-    await writeFile(file, JSON.stringify({ candidates: [{ id: 'a' }], tests: [], timeoutMs: 100, memoryMib: 64 }));
-    const result = await cli(['execute', '--job', file]);
-    expect(result.code).toBe(2);
-    expect(result.err).toMatch(/job\.json: field "candidates\.0\.code"/);
+    await writeFile(file, lines({ id: 'one', ...limited }, { id: 'two' }));
+    const result = await cli('execute', '--job', file, '--sandbox', 'process', '--json');
+    expect(result).toMatchObject({ code: 2, err: expect.stringMatching(/jobs\.jsonl line 2/) });
+    expect(JSON.parse(result.out)).toMatchObject({
+      exitCode: 2,
+      error: { class: 'DatasetError', code: 'job-invalid', message: expect.stringMatching(/line 2/) },
+    });
   });
 });
 
@@ -141,22 +105,16 @@ describe('endpoints that misbehave', () => {
     return started;
   }
   const KEY = 'sk-secret-0123456789';
-  async function study(baseUrl: string, out: string) {
-    const settings = ['--tasks', 'starter/01', '--variants', '2', '--mutators', 'gram-active-passive'];
-    const more = ['--max-tokens', '50', '--retries', '1'];
-    return cli(
-      ['run', '--dataset', 'starter', '--model', 'm', '--base-url', baseUrl, '--out', out, ...settings, ...more],
-      {
-        OPENAI_API_KEY: KEY,
-      },
+  const study = (baseUrl: string, out: string) =>
+    cliWith({ OPENAI_API_KEY: KEY })(
+      ...['run', '--dataset', 'starter', '--model', 'm', '--base-url', baseUrl, '--out', out, '--tasks', 'starter/01'],
+      ...['--variants', '2', '--mutators', 'gram-active-passive', '--max-tokens', '50', '--retries', '1'],
     );
-  }
 
   test('401 is a matter of the key, which no output shows', async () => {
     const { baseUrl } = await endpoint(() => httpError(401, `bad key ${KEY}`));
     const result = await study(baseUrl, join(await tempDir(), 'run'));
-    expect(result.code).toBe(2);
-    expect(result.err).toMatch(/key/i);
+    expectPlain(result, /key/i);
     expect(result.err).not.toContain(KEY);
   }, 60_000);
 
@@ -193,48 +151,35 @@ describe('endpoints that misbehave', () => {
 });
 
 describe('what cannot be created is said plainly', () => {
-  const replies = (file: string) => ['mutate', '--dataset', 'starter', '--limit', '1', '-o', file];
-  const places = process.platform === 'linux' ? ['/proc/x', '/dev/null/x', '/sys/x'] : ['/dev/null/x'];
+  const few = ['mutate', '--dataset', 'starter', '--limit', '1'];
+  const run = ['run', '--dataset', 'starter', '--model', 'm', '--sandbox', 'process'];
+  const places = process.platform === 'linux' ? ['/proc/x', '/dev/null/x'] : ['/dev/null/x'];
 
   test.each(
     places.flatMap((place) => [
-      [['run', '--dataset', 'starter', '--model', 'm', '--sandbox', 'process', '--out', place], place],
-      [
-        [...['run', '--dataset', 'starter', '--model', 'm', '--repeats', '2'], '--sandbox', 'process', '--out', place],
-        place,
-      ],
-      [replies(place), place],
-      [replies(`${place}/v.jsonl`), place],
-      [['mutate', '--dataset', 'starter', '--limit', '1', '--format', 'dataset', '-o', place], place],
-      [['init', `${place}/mutagree.yaml`], place],
+      [...run, '--out', place],
+      [...run, '--repeats', '2', '--out', place],
+      [...few, '-o', place],
+      [...few, '-o', `${place}/v.jsonl`],
+      [...few, '--format', 'dataset', '-o', place],
+      ['init', `${place}/mutagree.yaml`],
     ]),
-  )('%j', async (argv, place) => {
-    const result = await cli(argv as string[], { OPENAI_API_KEY: 'sk-test' });
-    expect([2, 5]).toContain(result.code);
-    expect(result.err).toContain(place);
+  )('%s %s %s %s %s %s %s %s', async (...argv) => {
+    const result = await keyed(...argv);
+    expectPlain(result, /\/(?:proc|dev\/null)\/x/, [2, 5]);
     expect(result.err).not.toMatch(/a bug of ours|goes on/);
-    expectPlain(result);
+    // No flag is named that the command does not have.
+    if (!argv.includes('--out')) expect(result.err).not.toContain('--out');
   });
 
   test('a folder where a file should be', async () => {
     const out = join(await tempDir(), 'variants.jsonl');
-    await mkdir(out);
-    const result = await cli(replies(out));
-    expect(result.code).toBe(5);
-    expect(result.err).toMatch(/a folder of that name is in the way/);
-    expectPlain(result);
-    await mkdir(join(out, 'replies.jsonl'));
+    await mkdir(join(out, 'replies.jsonl'), { recursive: true });
+    expectPlain(await keyed(...few, '-o', out), /a folder of that name is in the way/, [5]);
     await writeFile(join(out, 'calls.jsonl'), '');
     const model = ['--mutators', 'llm-rephrase', '--model', 'm', '--base-url', 'http://127.0.0.1:9/v1'];
-    const again = await cli(['mutate', '--dataset', 'starter', '--limit', '1', ...model, '--replies', out]);
-    expect(again.err).toMatch(/replies\.jsonl: a folder of that name is in the way/);
-    expectPlain(again);
-  });
-
-  test('no flag is named that the command does not have', async () => {
-    for (const argv of [['init', '/dev/null/x.yaml'], replies('/dev/null/x')]) {
-      expect((await cli(argv)).err).not.toContain('--out');
-    }
+    const again = await keyed(...few, ...model, '--replies', out);
+    expectPlain(again, /replies\.jsonl: a folder of that name is in the way/, [again.code]);
   });
 });
 
@@ -245,7 +190,7 @@ describe('--json', () => {
     [['report', '/nowhere', '--json'], 2, 'ConfigError', 'no-run'],
     [['run', '--modle', 'x', '--json'], 2, 'UsageError', 'unknown-option'],
   ])('prints one document on failure too: %j', async (argv, exitCode, name, code) => {
-    const result = await cli(argv);
+    const result = await cli(...argv);
     expect(result.code).toBe(exitCode);
     const document = JSON.parse(result.out);
     expect(document).toMatchObject({ error: { class: name, code }, exitCode });
@@ -253,34 +198,22 @@ describe('--json', () => {
     expect(result.err).toContain(document.error.message);
   });
 
-  test('prints help as help', async () => {
-    const result = await cli(['run', '--json', '--help']);
-    expect(result).toMatchObject({ code: 0 });
-    expect(result.out).toContain('Usage');
-  });
-
-  test('a fix is in the document, as on stderr', async () => {
-    const result = await cli(['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1', '--json']);
-    expect(JSON.parse(result.out).error.hint).toContain('Give both prices');
+  test('prints help as help, and a fix in the document as on stderr', async () => {
+    expect(await cli('run', '--json', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage') });
+    const { out } = await cli('run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1', '--json');
+    expect(JSON.parse(out).error.hint).toContain('Give both prices');
   });
 });
 
-describe('"goes on" is said where it is true', () => {
-  const command = (out: string) => [
-    ...['run', '--dataset', 'starter', '--limit', '1', '--sandbox', 'process', '--out', out],
-  ];
-  const offline = ['--model', 'm', '--offline'];
-
-  test('not where nothing was begun, nor where the folder is of another run', async () => {
-    const out = join(await tempDir(), 'run');
-    const keyless = await cli([...command(out), '--model', 'm']);
-    expect(keyless.err).toContain('OPENAI_API_KEY');
-    expect(keyless.err).not.toContain('goes on');
-    const missing = await cli([...command(out), ...offline]);
-    expect(missing.code).toBe(2);
-    expect(missing.err).toMatch(/the same command resumes from there/);
-    const other = await cli([...command(out), ...offline, '--seed', '5']);
-    expect(other.err).toMatch(/holds another run/);
-    expect(other.err).not.toContain('goes on');
-  });
+test('"goes on" is said where it is true: not where nothing was begun, nor where the folder is of another run', async () => {
+  const out = join(await tempDir(), 'run');
+  const command = ['run', '--dataset', 'starter', '--limit', '1', '--sandbox', 'process', '--out', out, '--model', 'm'];
+  const keyless = await cli(...command);
+  expect(keyless.err).toContain('OPENAI_API_KEY');
+  expect(keyless.err).not.toContain('goes on');
+  const missing = await cli(...command, '--offline');
+  expect(missing).toMatchObject({ code: 2, err: expect.stringMatching(/the same command resumes from there/) });
+  const other = await cli(...command, '--offline', '--seed', '5');
+  expect(other.err).toMatch(/holds another run/);
+  expect(other.err).not.toContain('goes on');
 });

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
-import { type FakeIo, fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const failure = {
@@ -13,12 +12,12 @@ const failure = {
     "E       AttributeError: 'Rows' object has no attribute 'scaled'\n\nsrc/f.py:2: AttributeError\n1 failed",
 };
 
-/** Runs a verb with flags, and returns its io. */
-async function ran(verb: string, flags: Readonly<Record<string, string | true>>, code = 0): Promise<FakeIo> {
-  const io = fakeIo();
+/** What a verb prints with these flags. */
+async function ran(verb: string, flags: Readonly<Record<string, string | true>>, expected = 0) {
   const words = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, ...(value === true ? [] : [value])]);
-  expect(await runCli([verb, ...words], io)).toBe(code);
-  return io;
+  const { code, out, err } = await cli(verb, ...words);
+  expect(code, err).toBe(expected);
+  return expected === 0 ? out : err;
 }
 
 async function fileOf(...records: object[]): Promise<string> {
@@ -30,8 +29,7 @@ async function fileOf(...records: object[]): Promise<string> {
 describe('mutagree classify', () => {
   it('prints one document with ranked labels, evidence and the agreement that was asked for', async () => {
     const failures = await fileOf({ ...failure, label: 15, second_label: null });
-    const io = await ran('classify', { failures, gold: true, json: true });
-    const printed = JSON.parse(io.out.join(''));
+    const printed = JSON.parse(await ran('classify', { failures, gold: true, json: true }));
     expect(printed.failures[0].labels).toHaveLength(14);
     expect(printed.failures[0].labels[0]).toMatchObject({ label: 8, name: 'Wrong Attribute' });
     expect(printed.failures[0].evidence[0].text).toContain("no attribute 'scaled'");
@@ -40,13 +38,12 @@ describe('mutagree classify', () => {
 
   it('shows two sets side by side', async () => {
     const files = { failures: await fileOf(failure), against: await fileOf(failure, failure) };
-    const io = await ran('classify', files);
-    expect(io.out.join('')).toMatch(/8 +Wrong Attribute +1\/1 \(100\.0 %\) +2\/2 \(100\.0 %\)/);
+    expect(await ran('classify', files)).toMatch(/8 +Wrong Attribute +1\/1 \(100\.0 %\) +2\/2 \(100\.0 %\)/);
   });
 
   it('says undecided of a failure that nothing is known of, instead of the first kind of the list', async () => {
     const silent = { id: 'b', prompt: 'Add.', generated: 'def f(x):\n    return x\n', pytest_output: '' };
-    const out = (await ran('classify', { failures: await fileOf(silent, failure) })).out.join('');
+    const out = await ran('classify', { failures: await fileOf(silent, failure) });
     expect(out).toMatch(/^b: undecided/m);
     expect(out).toMatch(/undecided +1\/2 \(50\.0 %\)/);
     expect(out).toMatch(/Misinterpretation +0\/2 \(0\.0 %\)/);
@@ -55,7 +52,7 @@ describe('mutagree classify', () => {
   it('names file, line and field of what is wrong', async () => {
     const { prompt: _, ...rest } = failure;
     const failures = await fileOf(failure, rest);
-    const refusal = async (flags: Parameters<typeof ran>[1]) => (await ran('classify', flags, 2)).err.join('');
+    const refusal = (flags: Parameters<typeof ran>[1]) => ran('classify', flags, 2);
     expect(await refusal({ failures })).toMatch(/line 2: field "prompt" is missing/);
     const unlabelled = await fileOf(failure);
     expect(await refusal({ failures: unlabelled, gold: true })).toContain('"label"');
@@ -72,8 +69,8 @@ describe('mutagree profile', () => {
       { model: 'c', status: 'fail' },
     );
     const files = { outcomes, 'against-outcomes': outcomes };
-    const io = await ran('profile', { dataset: 'starter', against: 'starter', ...files, json: true });
-    const { comparison, modelRanks, figures } = JSON.parse(io.out.join(''));
+    const flags = { dataset: 'starter', against: 'starter', ...files, json: true } as const;
+    const { comparison, modelRanks, figures } = JSON.parse(await ran('profile', flags));
     expect(comparison.neighbours.every(({ cosine }: { cosine: number }) => cosine > 0.999)).toBe(true);
     expect(comparison.cohensD.promptTokens).toBe(0);
     expect(modelRanks).toMatchObject({ models: 3, spearman: { value: 1 } });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { readLog } from '../../src/store/load-run.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 
 const RECORDING = 'data/recordings/starter-smollm2-135m';
 /** The settings of the recording, at prices that weigh output four times as much as input. */
@@ -11,9 +10,7 @@ const settings = [
 ];
 
 async function estimated(...more: readonly string[]) {
-  const io = fakeIo();
-  expect(await runCli(['estimate', ...settings, ...more, '--json'], io)).toBe(0);
-  return JSON.parse(io.out.join('')) as {
+  return JSON.parse((await cli('estimate', ...settings, ...more, '--json')).out) as {
     total: Record<'calls' | 'inputTokens' | 'outputTokens' | 'usd', { low: number; expected: number; worst: number }>;
     models: { stored: number; prices: unknown }[];
   };
@@ -40,11 +37,9 @@ test('replies that are there are not paid for again, and a model of no list says
   const replayed = await estimated('--limit', '4', '--variants-from', RECORDING, '--recording', RECORDING);
   expect(replayed.models[0]?.stored).toBe(whole.total.calls.worst);
   expect(replayed.total.calls.worst).toBe(0);
-  const io = fakeIo();
-  const unknown = ['estimate', '--dataset', 'starter', '--model', 'nobody-knows', '--limit', '1', '--power'];
-  expect(await runCli(unknown, io)).toBe(0);
-  expect(io.out.join('')).toMatch(/its price is in no list/);
-  expect(io.out.join('')).toMatch(/disagree +one comparison +corrected/);
+  const { out } = await cli('estimate', '--dataset', 'starter', '--model', 'nobody-knows', '--limit', '1', '--power');
+  expect(out).toMatch(/its price is in no list/);
+  expect(out).toMatch(/disagree +one comparison +corrected/);
 }, 240_000);
 
 test('by batch low and expected cost half, worst as if everything were asked singly', async () => {
@@ -60,7 +55,7 @@ test.each([
   [['--offline'], /--batch and --offline exclude each other/],
   [['--test-model', 'gguf:/m.gguf'], /--batch and gguf:\/m.gguf exclude each other/],
 ])('a batch with %j is refused', async (more, words) => {
-  const io = fakeIo();
-  expect(await runCli(['estimate', ...settings, '--limit', '1', '--batch', ...more], io)).toBe(2);
-  expect(io.err.join('')).toMatch(words);
+  const { code, err } = await cli('estimate', ...settings, '--limit', '1', '--batch', ...more);
+  expect(code).toBe(2);
+  expect(err).toMatch(words);
 });

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { expect, it } from 'vitest';
+import { cli } from '../fakes/cli.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -13,20 +12,14 @@ const sheet = (folder: string, rater: string, labels: readonly string[]) => {
   return file;
 };
 
-describe('mutagree label', () => {
-  it('merges sheets, and prints agreement with intervals', async () => {
-    const folder = await tempDir();
-    const [t, i] = ['Training', 'Inference'];
-    const sheets = [sheet(folder, 'ada', [t, t, i, i, t, i]), sheet(folder, 'ben', [t, t, i, i, t, t])];
-    const io = fakeIo();
-    const words = ['label', 'merge', ...sheets, '--codebook', 'stage'];
-    expect(await runCli(words, io)).toBe(0);
-    const text = io.out.join('');
-    expect(text).toContain('6 items: 5 unanimous, 0 by majority, 1 in conflict');
-    expect(text).toMatch(/Krippendorff's alpha, nominal: 0\.69 \[-?[\d.]+, 1\.00\]/);
-    expect(text).toMatch(/ada, ben\s+6\s+83\.3 %\s+0\.67 \[/);
-    const json = fakeIo();
-    expect(await runCli([...words, '--json'], json)).toBe(0);
-    expect(JSON.parse(json.out.join('')).agreement.raters).toEqual(['ada', 'ben']);
-  });
+it('merges sheets, and prints agreement with intervals', async () => {
+  const folder = await tempDir();
+  const [t, i] = ['Training', 'Inference'];
+  const sheets = [sheet(folder, 'ada', [t, t, i, i, t, i]), sheet(folder, 'ben', [t, t, i, i, t, t])];
+  const words = ['label', 'merge', ...sheets, '--codebook', 'stage'];
+  const { out: text } = await cli(...words);
+  expect(text).toContain('6 items: 5 unanimous, 0 by majority, 1 in conflict');
+  expect(text).toMatch(/Krippendorff's alpha, nominal: 0\.69 \[-?[\d.]+, 1\.00\]/);
+  expect(text).toMatch(/ada, ben\s+6\s+83\.3 %\s+0\.67 \[/);
+  expect(JSON.parse((await cli(...words, '--json')).out).agreement.raters).toEqual(['ada', 'ben']);
 });

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutators, selectMutators } from '../../mutators/index.ts';
-import { runCli } from '../../src/cli/run-cli.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
-
-async function cli(...argv: readonly string[]) {
-  const io = fakeIo();
-  const code = await runCli(argv, io);
-  return { code, out: io.out.join(''), err: io.err.join('') };
-}
+import { cli } from '../fakes/cli.ts';
 
 test('the catalogue has every mutator with its pair and how often it applies', async () => {
   const { code, out } = await cli('mutators', '--json');

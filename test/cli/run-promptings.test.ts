@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
+import { cliWith } from '../fakes/cli.ts';
 import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 // A second each on an idle machine; a loaded one must not fail them.
@@ -26,14 +25,13 @@ async function runWith(...flags: readonly string[]) {
   });
   onTestFinished(() => endpoint.close());
   const out = join(await tempDir(), 'run');
-  const io = fakeIo({ env: { OPENAI_API_KEY: 'sk-test' } });
   const argv = ['run', '--dataset', 'starter', '--limit', '1', '--model', 'm', '--base-url', endpoint.baseUrl];
   const rest = ['--mutators', 'none', '--variants', '1', '--sandbox', 'process', '--out', out, '--json'];
-  const code = await runCli([...argv, ...rest, ...flags], io);
+  const { code, out: printed, err } = await cliWith({ OPENAI_API_KEY: 'sk-test' })(...argv, ...rest, ...flags);
   const replies = code === 0 ? await readFile(join(out, 'replies.jsonl'), 'utf8') : '';
   const lines = replies.split('\n').filter(Boolean);
   const purposes = lines.map((line) => (JSON.parse(line) as { purpose?: string }).purpose).filter(Boolean);
-  return { code, requests: endpoint.requests, purposes: purposes.sort(), err: io.err.join(''), out: io.out.join('') };
+  return { code, requests: endpoint.requests, purposes: purposes.sort(), err, out: printed };
 }
 
 test('self-planning: plan, then program; both on record and in the tokens of each arm', async () => {
@@ -46,23 +44,19 @@ test('self-planning: plan, then program; both on record and in the tokens of eac
   expect(arms.find(({ arm }) => arm === 'baseline')?.tokens.replies).toBe(2);
 });
 
-test('stage-shot: three examples, none of them the task', async () => {
-  const { code, requests, purposes, err } = await runWith('--prompting', 'stage-shot');
+test.each([
+  [['stage-shot'], 3],
+  [['few-shot', '--examples', 'starter', '--shots', '5', '--test-style', 'unittest'], 5],
+])('%j: examples, none of them the task; unittest modules on request', async (flags, shots) => {
+  const { code, requests, purposes, err } = await runWith('--prompting', ...flags);
   expect(code, err).toBe(0);
   expect(purposes).toEqual(['program', 'tests']);
-  const asked = requests.map(messagesOf).find((messages) => messages.length === 7) ?? [];
+  const asked = requests.map(messagesOf).find(({ length }) => length === 2 * shots + 1) ?? [];
   const shown = asked.filter(({ role }) => role === 'assistant').map(({ content }) => content);
-  expect(shown).toHaveLength(3);
-  expect(shown.some((content) => content.includes('add_numbers'))).toBe(false);
-});
-
-test('few-shot from the task’s own file never shows the task; unittest modules on request', async () => {
-  const file = ['--examples', 'starter', '--shots', '5', '--test-style', 'unittest'];
-  const { code, requests, err } = await runWith('--prompting', 'few-shot', ...file);
-  expect(code, err).toBe(0);
-  const asked = requests.map(messagesOf).find((messages) => messages.length === 11) ?? [];
-  expect(asked.slice(0, -1).some(({ content }) => content.includes('add_numbers'))).toBe(false);
-  expect(requests.some((request) => lastOf(request).includes('unittest.TestCase'))).toBe(true);
+  expect(shown).toHaveLength(shots);
+  expect(shown.filter((content) => content.includes('add_numbers'))).toEqual([]);
+  const forUnittest = requests.filter((request) => lastOf(request).includes('unittest.TestCase'));
+  expect(forUnittest).toHaveLength(flags.includes('unittest') ? 1 : 0);
 });
 
 test.each([

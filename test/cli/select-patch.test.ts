@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { folderOf } from '../app/patches/patch-files.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 
 const root = folderOf({
   'tree/a.py': 'x = 1\n',
@@ -28,9 +27,8 @@ test.each([
   [[...both, '--sandbox', 'wasm'], /bubblewrap or docker, not in wasm[\s\S]*hint: /],
   [[...both, '--sandbox', 'docker'], /docker needs an image[\s\S]*hint: .*--image/],
 ])('%j: one message with a hint', async (flags, message) => {
-  const io = fakeIo();
-  expect(await runCli(['select', ...flags], io)).toBe(2);
-  expect(io.err.join('')).toMatch(message);
-  expect(io.err.join('')).not.toMatch(/\n\s+at .*:\d+/);
-  expect(io.out.join('')).toBe('');
+  const { code, out, err } = await cli('select', ...flags);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(message);
+  expect(err).not.toMatch(/\n\s+at .*:\d+/);
 });

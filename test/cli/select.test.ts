@@ -3,65 +3,52 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scorers } from '../../agreement/index.ts';
 import { type ExecutedTask, readMatrixFile, writeMatrixFile } from '../../src/app/selection/matrix-file.ts';
-import { runCli } from '../../src/cli/run-cli.ts';
-import { DatasetError } from '../../src/core/errors.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
-
-async function cli(...argv: readonly string[]) {
-  const io = fakeIo();
-  const code = await runCli(argv, io);
-  return { code, out: io.out.join(''), err: io.err.join('') };
-}
-
-const P = 'pass' as const;
-const F = 'fail' as const;
 
 /** Three programs: two samples of `x + 1`, one of `x + 7` from another variant; the last test never names `f`. */
 function executedTask(taskId: string, last = 'assert _ == 1'): ExecutedTask {
-  const original = `${taskId}::original`;
-  const origins = (variantId: string, ...samples: number[]) => samples.map((sample) => ({ variantId, sample }));
+  const from = (variant: string, ...samples: number[]) =>
+    samples.map((sample) => ({ variantId: `${taskId}::${variant}`, sample }));
   const candidates = [
-    { id: 'aa', taskId, code: 'def f(x):\n    return x + 1\n', origins: origins(original, 0, 1) },
-    { id: 'bb', taskId, code: 'def f(x):\n    return x + 7\n', origins: origins(`${taskId}::lex::s0.0`, 0) },
+    { id: 'aa', taskId, code: 'def f(x):\n    return x + 1\n', origins: from('original', 0, 1) },
+    { id: 'bb', taskId, code: 'def f(x):\n    return x + 7\n', origins: from('lex::s0.0', 0) },
   ];
-  const bodies = ['assert f(1) == 2', 'assert f(2) == 3', 'assert f(1) == 8', last];
-  const tests = bodies.map((code, at) => ({
+  const tests = ['assert f(1) == 2', 'assert f(2) == 3', 'assert f(1) == 8', last].map((code, at) => ({
     id: `t${at}`,
     taskId,
     body: { kind: 'assertion' as const, code },
-    origins: at === 2 ? origins(`${taskId}::lex::s0.0`, 0) : origins(original, at),
+    origins: at === 2 ? from('lex::s0.0', 0) : from('original', at),
   }));
-  const entry = ({ id, origins: from }: { id: string; origins: (typeof candidates)[number]['origins'] }) => ({
+  const entry = ({ id, origins }: (typeof candidates | typeof tests)[number]) => ({
     id,
-    origins: from,
-    weight: from.length,
+    origins,
+    weight: origins.length,
   });
   const verdicts: Verdict[][] = [
-    [P, P, F, 'error'],
-    [F, F, P, 'error'],
+    ['pass', 'pass', 'fail', 'error'],
+    ['fail', 'fail', 'pass', 'error'],
+  ];
+  const outputs = [
+    ['2', '3', '2', null],
+    ['8', '9', '8', null],
   ];
   return {
-    taskId,
-    entryPoint: 'f',
-    candidates,
-    tests,
-    matrix: {
-      taskId,
-      candidates: candidates.map(entry),
-      tests: tests.map(entry),
-      verdicts,
-      outputs: [
-        ['2', '3', '2', null],
-        ['8', '9', '8', null],
-      ],
-    },
+    ...{ taskId, entryPoint: 'f', candidates, tests },
+    matrix: { taskId, candidates: candidates.map(entry), tests: tests.map(entry), verdicts, outputs },
     official: [
-      { passed: true, verdict: P },
-      { passed: false, verdict: F },
+      { passed: true, verdict: 'pass' },
+      { passed: false, verdict: 'fail' },
     ],
   };
+}
+
+/** The document that `select` prints. */
+async function selected(...argv: readonly string[]) {
+  const { code, out, err } = await cli('select', ...argv, '--json');
+  expect(code, err).toBe(0);
+  return JSON.parse(out);
 }
 
 async function matrixFile(name: string, ...tasks: ExecutedTask[]): Promise<string> {
@@ -77,26 +64,15 @@ test.each(['matrix.jsonl', 'matrix.jsonl.gz'])('%s reads back as it was written'
 
 test('a damaged matrix file is named with its line', async () => {
   const file = join(await tempDir(), 'bad.jsonl');
-  const line = {
-    taskId: 'a',
-    entryPoint: null,
-    candidates: [],
-    tests: [],
-    verdicts: ['p'],
-    texts: [],
-    outputs: [],
-    official: null,
-  };
+  const none = { candidates: [], tests: [], texts: [], outputs: [], official: null };
+  const line = { taskId: 'a', entryPoint: null, verdicts: ['p'], ...none };
   writeFileSync(file, `${JSON.stringify(line)}\n`);
-  await expect(readMatrixFile(file)).rejects.toThrow(DatasetError);
   await expect(readMatrixFile(file)).rejects.toThrow(/line 1.*do not fit/);
 });
 
 test('every rule on one matrix: figures, differences to codet, confidence, and what preparation took away', async () => {
   const file = await matrixFile('m.jsonl', executedTask('one'), executedTask('two'));
-  const { code, out } = await cli('select', '--matrix', file, '--scorer', 'all', '--official', '--json');
-  expect(code).toBe(0);
-  const document = JSON.parse(out);
+  const document = await selected('--matrix', file, '--scorer', 'all', '--official');
   expect(document).toMatchObject({
     tasks: 2,
     candidates: 4,
@@ -117,16 +93,12 @@ test('every rule on one matrix: figures, differences to codet, confidence, and w
 });
 
 test('--as-codet voids a task in which a test cannot stand in a function', async () => {
-  const file = await matrixFile(
-    'm.jsonl',
-    executedTask('one', 'assert f(1) == 2\nfrom os import *'),
-    executedTask('two'),
-  );
-  const { out } = await cli('select', '--matrix', file, '--official', '--as-codet', '--json');
-  const document = JSON.parse(out);
+  const unfit = executedTask('one', 'assert f(1) == 2\nfrom os import *');
+  const file = await matrixFile('m.jsonl', unfit, executedTask('two'));
+  const document = await selected('--matrix', file, '--official', '--as-codet');
   expect(document.prepared.voidedTasks).toEqual(['one']);
   expect(document.scorers.evidence['1'].value).toBeCloseTo((2 / 3 + 1) / 2, 12);
-  const plain = JSON.parse((await cli('select', '--matrix', file, '--official', '--json')).out);
+  const plain = await selected('--matrix', file, '--official');
   expect(plain.scorers.evidence['1'].value).toBe(1);
 });
 
@@ -134,9 +106,9 @@ test('--min-confidence abstains: no pick, and the output file stays as it was', 
   const file = await matrixFile('m.jsonl', executedTask('one'));
   const output = join(await tempDir(), 'picked.jsonl');
   writeFileSync(output, 'of before\n');
-  const { out } = await cli('select', '--matrix', file, '--min-confidence', '0.99', '-o', output, '--json');
+  const { picks } = await selected('--matrix', file, '--min-confidence', '0.99', '-o', output);
   expect(readFileSync(output, 'utf8')).toBe('of before\n');
-  expect(JSON.parse(out).picks).toMatchObject([{ candidateIds: [], abstained: true }]);
+  expect(picks).toMatchObject([{ candidateIds: [], abstained: true }]);
   const answered = await cli('select', '--matrix', file, '--min-confidence', '0.01', '-o', output);
   expect(answered.out).toContain('1 program agrees on 2 tests');
   expect(answered.out).toMatch(/confidence 0\.\d\d/);
@@ -186,18 +158,10 @@ test('--given examples: who fails an example of the prompt is out; a matrix with
     task_id: 'T/0',
     tests: ['assert f(2) == 4', 'assert f(5) == 4', 'assert f(7) == 4'],
   });
-  const flags = ['--dataset', dataset, '--solutions', solutions, '--tests', tests, '--official', '--json'];
-  const plain = JSON.parse((await cli('select', ...flags)).out);
-  expect(plain.scorers.evidence['1'].value).toBe(0);
-  const held = JSON.parse((await cli('select', ...flags, '--given', 'examples')).out);
-  expect(held.scorers.evidence['1'].value).toBe(1);
-  const refused = await cli(
-    'select',
-    '--matrix',
-    await matrixFile('m.jsonl', executedTask('one')),
-    '--given',
-    'examples',
-  );
-  expect(refused.code).toBe(2);
-  expect(refused.err).toMatch(/no task was held to the examples/);
+  const flags = ['--dataset', dataset, '--solutions', solutions, '--tests', tests, '--official'];
+  expect((await selected(...flags)).scorers.evidence['1'].value).toBe(0);
+  expect((await selected(...flags, '--given', 'examples')).scorers.evidence['1'].value).toBe(1);
+  const matrix = await matrixFile('m.jsonl', executedTask('one'));
+  const refused = await cli('select', '--matrix', matrix, '--given', 'examples');
+  expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/no task was held to the examples/) });
 });

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { loadStudy, readStudyManifest } from '../../src/store/load-study.ts';
+import { cli } from '../fakes/cli.ts';
 import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const reply = '```python\ndef f(x):\n    return x\n```\nassert 1 == 1';
@@ -19,9 +18,7 @@ test('two models and two repeats: same prompts, other seeds, own directories; no
     ...['run', '--dataset', 'starter', '--limit', '2', '--variants', '3', '--sandbox', 'process', '--out', out],
     ...['--base-url', endpoint.baseUrl, '--model', 'one', '--model', 'org/two', '--json', '--ablate', ...more],
   ];
-  const io = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
-  expect(await runCli(command('--repeats', '2'), io), io.err.join('')).toBe(0);
-  const printed = JSON.parse(io.out.join(''));
+  const printed = JSON.parse((await cli(...command('--repeats', '2'))).out);
   expect(printed.runs.map((run: { model: string; repeat: number }) => [run.model, run.repeat])).toEqual([
     ['one', 1],
     ['one', 2],
@@ -49,16 +46,14 @@ test('two models and two repeats: same prompts, other seeds, own directories; no
   expect(asked).toHaveLength(4 * first.replies.length);
 
   // A third repeat resumes from there.
-  const more = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
-  expect(await runCli(command('--repeats', '3'), more), more.err.join('')).toBe(0);
+  expect(await cli(...command('--repeats', '3'))).toMatchObject({ code: 0 });
   expect(endpoint.requests).toHaveLength(6 * first.replies.length);
   expect((await loadStudy(out)).runs).toHaveLength(6);
 
   // Offline, from the study itself.
   const again = join(await tempDir(), 'again');
   const replay = ['--offline', '--recording', out, '--variants-from', out, '--repeats', '2', '--out', again];
-  const silent = fakeIo();
-  expect(await runCli(command(...replay), silent), silent.err.join('')).toBe(0);
+  expect(await cli(...command(...replay))).toMatchObject({ code: 0 });
   expect(endpoint.requests).toHaveLength(6 * first.replies.length);
   expect((await loadStudy(again)).runs.map(({ candidates }) => candidates)).toEqual(
     runs.map(({ candidates }) => candidates),

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { writeRun } from '../fakes/write-run.ts';
@@ -26,10 +25,10 @@ test('report --title --notes heads the study and a report of each model below --
   const notes = join(folder, 'notes.md');
   await writeFile(notes, '# Why\n\nTwo **made** models <script>alert(1)</script>.\n');
   const out = join(folder, 'paper');
-  const io = fakeIo();
   const heading = ['--title', 'Two made models', '--notes', notes];
-  expect(await runCli(['report', study, '--out', out, ...heading], io), io.err.join('')).toBe(0);
-  expect(io.out.join('')).toContain('and the same for each run: model-1/repeat-1, model-2/repeat-1');
+  expect((await cli('report', study, '--out', out, ...heading)).out).toContain(
+    'and the same for each run: model-1/repeat-1, model-2/repeat-1',
+  );
   const page = readFileSync(join(out, 'report.html'), 'utf8');
   expect(page).toContain('<h1>Two made models</h1>');
   expect(page).toContain('<strong>made</strong> models &lt;script&gt;');
@@ -41,9 +40,8 @@ test('report --title --notes heads the study and a report of each model below --
   expect(existsSync(join(out, 'model-2', 'repeat-1', 'tasks.csv'))).toBe(true);
 
   const wrong = async (...argv: string[]) => {
-    const failed = fakeIo();
-    const code = await runCli(['report', ...argv], failed);
-    return `${code} ${failed.err.join('')}`;
+    const { code, err } = await cli('report', ...argv);
+    return `${code} ${err}`;
   };
   expect(await wrong(study, '--notes', join(folder, 'missing.md'))).toMatch(
     /^2 .*missing\.md cannot be read \(ENOENT\)/,

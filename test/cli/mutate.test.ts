@@ -1,40 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { liveRecord } from '../datasets/dl-bench-files.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
-async function mutate(...argv: readonly string[]) {
-  const io = fakeIo({ env: {} });
-  const code = await runCli(['mutate', '--format', 'dataset', ...argv], io);
-  return { code, out: io.out.join(''), err: io.err.join('') };
-}
+const mutateFiles = (...argv: readonly string[]) => cli('mutate', '--format', 'dataset', ...argv);
+
+const mutate = (...argv: readonly string[]) => cli('mutate', '--dataset', 'starter', ...argv);
 
 const taskFiles = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
 
 /** A mutator that finds nothing in the bundled prompts, and one that finds something in a quarter of them. */
 const [NOTHING, SOMETHING] = ['lex-task-verb', 'lex-connective'];
 
-test('where every task is refused, nothing is written, and the reasons are counted', async () => {
+test('where every task is refused, nothing is written, and the reasons are counted, of compositions too', async () => {
   const folder = join(await tempDir(), 'mutated');
-  const { code, out, err } = await mutate('--dataset', 'starter', '--mutators', `${NOTHING},lex-io-verb`, '-o', folder);
+  const argv = ['--dataset', 'starter', '--mutators', `${NOTHING},lex-io-verb`, '-o', folder];
+  const { code, out, err } = await mutateFiles(...argv);
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toContain('no task of starter could be rewritten');
   expect(err).toContain('no-io-verb (48), no-task-verb (48)');
-  expect(err).toContain('--keep-unchanged');
-  expect(await taskFiles(folder)).toEqual([]);
-});
-
-test('the reasons of compositions are counted, too', async () => {
-  const folder = join(await tempDir(), 'mutated');
-  const chosen = ['--mutators', `${NOTHING},lex-io-verb`, '--strength', 'strong'];
-  const { code, err } = await mutate('--dataset', 'starter', ...chosen, '-o', folder);
-  expect(code).toBe(2);
-  expect(err).toMatch(/no-task-verb \(\d+\)/);
+  expect(err).toContain('Flags: --mutators, --keep-unchanged');
+  expect((await mutateFiles(...argv, '--strength', 'strong')).err).toMatch(/no-task-verb \(\d+\)/);
   expect(await taskFiles(folder)).toEqual([]);
 });
 
@@ -50,7 +40,7 @@ test('a prompt that is rewritten, and whose record cannot follow, counts as refu
     ]),
   );
   const folder = join(await tempDir(), 'mutated');
-  const { code, err } = await mutate('--dataset', file, '--mutators', 'name-func-case', '-o', folder);
+  const { code, err } = await mutateFiles('--dataset', file, '--mutators', 'name-func-case', '-o', folder);
   expect(code).toBe(2);
   expect(err).toContain('refused for dataset-rewrite (1)');
   expect(await taskFiles(folder)).toEqual([]);
@@ -58,12 +48,12 @@ test('a prompt that is rewritten, and whose record cannot follow, counts as refu
 
 test('a mutator without a task has no file, not even an earlier one; the others have theirs', async () => {
   const folder = join(await tempDir(), 'mutated');
-  const kept = await mutate('--dataset', 'starter', '--mutators', NOTHING, '--keep-unchanged', '-o', folder);
+  const kept = await mutateFiles('--dataset', 'starter', '--mutators', NOTHING, '--keep-unchanged', '-o', folder);
   expect(kept.code).toBe(0);
   expect(kept.out).toContain('48 tasks in 1 file\n');
   expect(await taskFiles(folder)).toEqual([`${NOTHING}_s0.jsonl`]);
 
-  const { code, out, err } = await mutate(
+  const { code, out, err } = await mutateFiles(
     ...['--dataset', 'starter', '--mutators', `${NOTHING},${SOMETHING}`, '-o', folder, '--json'],
   );
   expect(code).toBe(0);
@@ -79,14 +69,37 @@ test('a mutator without a task has no file, not even an earlier one; the others 
 
 test('a frame goes into prompts in prose, and a prompt that a program continues refuses it', async () => {
   const folder = join(await tempDir(), 'mutated');
-  const starter = await mutate('--dataset', 'starter', '--mutators', 'app-plan', '-o', folder);
+  const starter = await mutateFiles('--dataset', 'starter', '--mutators', 'app-plan', '-o', folder);
   expect(starter.code).toBe(2);
   expect(starter.err).toContain('dataset-rewrite (48)');
   const record = { task_id: 'M/1', prompt: 'Write a function to add.', tests: ['assert add(1, 2) == 3'] };
   const file = await temporaryFile('prose.jsonl', asJsonLines([record]));
-  const prose = await mutate('--dataset', file, '--mutators', 'app-plan', '-o', folder);
+  const prose = await mutateFiles('--dataset', file, '--mutators', 'app-plan', '-o', folder);
   expect(prose.code).toBe(0);
   const [written] = await taskFiles(folder);
   const { prompt } = JSON.parse(await readFile(join(folder, written ?? ''), 'utf8')) as { prompt: string };
   expect(prompt).toMatch(/^Write a function to add\.\n\nFirst write a plan/);
+});
+
+test('without a file: three rewrites beside their prompts, and a row per family', async () => {
+  const { code, out } = await mutate('--limit', '6');
+  expect(code).toBe(0);
+  const heads = out.match(/^starter\/\d+, .+$/gm) ?? [];
+  expect(heads).toHaveLength(3);
+  expect(new Set(heads.map((head) => head.split(',')[0])).size).toBe(3);
+  expect(out).toMatch(/^ {2}\S.* \| .*\S$/m);
+  const [, rows = ''] = out.split(/^family .*\n/m);
+  const families = [...rows.matchAll(/^[a-z]+(?= )/gm)].map(([family]) => family);
+  expect(families).toEqual(['lexical', 'tensor', 'grammatical', 'naming', 'layout']);
+});
+
+test('compositions are one family, however many there are', async () => {
+  const { out } = await mutate('--strength', 'medium', '--per-mutator', '5');
+  expect(out.split('\n').length).toBeLessThan(70);
+  expect(out).toMatch(/^composed +\d+\/48/m);
+});
+
+test('with a file: a row per mutator, and no rewrites', async () => {
+  const { out } = await mutate('--mutators', 'family:naming', '-o', join(await tempDir(), 'variants.jsonl'));
+  expect(out).toMatch(/^mutator .*\nname-func-adversarial /);
 });
