@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commitAround, commitOf } from '../../src/app/git-commit.ts';
@@ -28,6 +28,8 @@ describe('the commit of a checkout', () => {
     ['that leads out of the repository', 'ref: refs/../../secret\n', {}, null],
     ['that is any text', 'password\n', {}, null],
     ['of a branch that is any text', 'ref: refs/heads/main\n', { 'refs/heads/main': 'password\n' }, null],
+    ['that is a command', 'ref: refs/heads/$(id)\n', {}, null],
+    ['of a branch that is a folder', 'ref: refs/heads/main\n', { 'refs/heads/main/x': '' }, null],
   ])('%s', async (_, head, files, expected) => {
     expect(await commitOf(await checkout(head, files))).toBe(expected);
   });
@@ -50,12 +52,27 @@ describe('the commit of a checkout', () => {
     expect(await commitOf(await tempDir())).toBeNull();
   });
 
-  test('a HEAD that is no file, or has no end, is not waited for', async () => {
-    const root = await checkout('x');
-    await rm(join(root, '.git', 'HEAD'));
-    await symlink('/dev/zero', join(root, '.git', 'HEAD'));
-    expect(await commitOf(root)).toBeNull();
-  });
+  test.skipIf(process.platform === 'win32').each<[string, (state: string) => void]>([
+    ['a HEAD that is a pipe', (state) => execFileSync('mkfifo', [join(state, 'HEAD')])],
+    ['a HEAD without an end', (state) => symlinkSync('/dev/zero', join(state, 'HEAD'))],
+    [
+      'a list of branches larger than any',
+      (state) => {
+        writeFileSync(join(state, 'HEAD'), 'ref: refs/heads/main\n');
+        writeFileSync(join(state, 'packed-refs'), `${COMMIT} refs/heads/main\n`);
+        truncateSync(join(state, 'packed-refs'), 3 * 2 ** 30);
+      },
+    ],
+  ])(
+    '%s is not waited for',
+    async (_, lay) => {
+      const root = await checkout('x');
+      rmSync(join(root, '.git', 'HEAD'));
+      lay(join(root, '.git'));
+      expect(await commitOf(root)).toBeNull();
+    },
+    10_000,
+  );
 });
 
 const hasGit = (() => {

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CODEBOOKS, mergeLabels, readCodebook, sheetOfItems, suggestLabels } from '../../src/app/label-tasks.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../src/core/task.ts';
 import { readRecords } from '../../src/datasets/reading/read-records.ts';
 import { BUG_KINDS } from '../../src/taxonomy/bug-kinds.ts';
+import { suiteDir } from '../fakes/temp-dir.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mutagree-labels-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = suiteDir();
 const at = (name: string) => join(folder, name);
 const put = (name: string, text: string) => {
   writeFileSync(at(name), text);
@@ -40,16 +39,12 @@ describe('codebooks', () => {
   });
 
   test.each([
-    ['a label twice', 'name: x\ntitle: X\nquestion: Which?\nlabels:\n  - name: A\n  - name: a\n', 'labels.1.name'],
-    [
-      'a separator in a name',
-      'name: x\ntitle: X\nquestion: Which?\nlabels:\n  - name: A;B\n  - name: C\n',
-      'labels.0.name',
-    ],
-    ['no question', 'name: x\ntitle: X\nlabels:\n  - name: A\n  - name: B\n', 'question'],
-    ['broken YAML', 'name: [x\n', 'line'],
+    ['a label twice', 'question: Which?\nlabels: [{ name: A }, { name: a }]\n', 'labels.1.name'],
+    ['a separator in a name', 'question: Which?\nlabels: [{ name: A;B }, { name: C }]\n', 'labels.0.name'],
+    ['no question', 'labels: [{ name: A }, { name: B }]\n', 'question'],
+    ['broken YAML', 'labels: [x\n', 'line'],
   ])('refuses %s and names the place', async (_what, text, place) => {
-    await expect(readCodebook(put('own.yaml', text))).rejects.toThrow(place);
+    await expect(readCodebook(put('own.yaml', `name: x\ntitle: X\n${text}`))).rejects.toThrow(place);
   });
 
   test('an unknown name gets the nearest', async () => {
@@ -57,19 +52,17 @@ describe('codebooks', () => {
   });
 });
 
-describe('sheets', () => {
-  test('comes back as it was written', async () => {
-    const name = 'sheet.csv';
-    const rows = await sheetOfItems({ codebook: 'stage', dataset: tasks, out: at(name) });
-    expect(rows).toHaveLength(3);
-    const records = await readRecords(at(name));
-    expect(records.map(({ value }) => [value['id'], value['labels'], value['prompt']])).toEqual(
-      rows.map((row) => [row['id'], '', row['prompt']]),
-    );
-    // What a spreadsheet would take for a formula is text.
-    expect(records[1]?.value['prompt']).toMatch(/^'=cmd/);
-    await expect(sheetOfItems({ codebook: 'stage', dataset: tasks, out: at(name) })).rejects.toThrow('exists');
-  });
+test('a sheet comes back as it was written', async () => {
+  const name = 'sheet.csv';
+  const rows = await sheetOfItems({ codebook: 'stage', dataset: tasks, out: at(name) });
+  expect(rows).toHaveLength(3);
+  const records = await readRecords(at(name));
+  expect(records.map(({ value }) => [value['id'], value['labels'], value['prompt']])).toEqual(
+    rows.map((row) => [row['id'], '', row['prompt']]),
+  );
+  // What a spreadsheet would take for a formula is text.
+  expect(records[1]?.value['prompt']).toMatch(/^'=cmd/);
+  await expect(sheetOfItems({ codebook: 'stage', dataset: tasks, out: at(name) })).rejects.toThrow('exists');
 });
 
 const rated = (name: string, labels: readonly string[]) =>
@@ -144,11 +137,8 @@ describe('machines', () => {
   });
 
   test('refuse what no classifier knows', async () => {
-    await expect(suggestLabels({ codebook: 'data-type', dataset: tasks })).rejects.toMatchObject({
-      code: 'label-machine',
-    });
-    await expect(suggestLabels({ codebook: 'bug-kind', dataset: tasks })).rejects.toMatchObject({
-      code: 'label-items',
-    });
+    const suggest = (codebook: string) => suggestLabels({ codebook, dataset: tasks });
+    await expect(suggest('data-type')).rejects.toMatchObject({ code: 'label-machine' });
+    await expect(suggest('bug-kind')).rejects.toMatchObject({ code: 'label-items' });
   });
 });

@@ -8,26 +8,19 @@ interface Heard {
   readonly result?: { readonly content?: readonly { readonly text: string }[] };
 }
 
+const message = (id: number, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params });
 const START = [
-  {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-  },
+  message(1, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 't', version: '1' },
+  }),
   { jsonrpc: '2.0', method: 'notifications/initialized' },
 ];
-const call = (id: number, name: string, given: unknown) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name, arguments: given },
-});
+const call = (id: number, name: string, given: unknown) => message(id, 'tools/call', { name, arguments: given });
 
 /** All that the server says to lines that come at once, before the input ends. */
-async function said(
-  lines: readonly unknown[],
-): Promise<{ readonly heard: readonly Heard[]; readonly given: readonly unknown[] }> {
+async function said(lines: readonly unknown[]) {
   const given: unknown[] = [];
   const slow = async (each: unknown) => {
     given.push(each);
@@ -41,14 +34,12 @@ async function said(
   const { ended } = await startToolServer(tools, { input, output }, '1');
   input.end(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
   await ended;
-  return {
-    heard: chunks
-      .join('')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Heard),
-    given,
-  };
+  const heard = chunks
+    .join('')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Heard);
+  return { heard, given };
 }
 
 test('calls that were read before the input ended are answered before it closes', async () => {

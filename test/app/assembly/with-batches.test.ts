@@ -15,16 +15,10 @@ async function endpointOf(script: Omit<BatchEndpointScript, 'answer'> = {}) {
   const endpoint = await startBatchEndpoint({ answer, ...script });
   onTestFinished(() => endpoint.close());
   const directory = await tempDir();
-  const run = (
-    options: { readonly batch?: boolean; readonly signal?: AbortSignal; readonly retries?: number } = {},
-  ) => {
-    const { batch = true, signal, retries = 2 } = options;
-    const settings = { batch };
-    return modelRun({
-      ...{ directory, baseUrl: endpoint.baseUrl, tasks: TASKS, settings, prices, retries },
-      ...(signal ? { signal } : {}),
+  const run = ({ batch = true, ...more }: { readonly batch?: boolean; signal?: AbortSignal; retries?: number } = {}) =>
+    modelRun({
+      ...{ directory, baseUrl: endpoint.baseUrl, tasks: TASKS, settings: { batch }, prices, retries: 2, ...more },
     });
-  };
   return { endpoint, directory, run };
 }
 
@@ -96,9 +90,7 @@ test('lines that fail, lack, come twice or broken: answered singly, each once', 
 
 test('a batch that is refused ends the run with its reason, and is handed in anew by the next session', async () => {
   const { endpoint, directory, run } = await endpointOf({ end: 'failed' });
-  const failure = await run().catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(ModelError);
-  expect((failure as ModelError).message).toMatch(/refused batch batch_0: Enqueued token limit reached/);
+  await expect(run()).rejects.toThrow(/refused batch batch_0: Enqueued token limit reached/);
   expect(endpoint.single.calls).toBe(1);
   await run().catch(() => {});
   expect(endpoint.batches).toHaveLength(2);

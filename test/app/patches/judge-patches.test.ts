@@ -23,14 +23,13 @@ type Judge = (patch: string, test: string, time: number) => Verdict | 'collectio
 /** Answers as pytest would: a file that cannot be collected and a run beyond its limit have no verdicts of single tests. */
 function fakeSandbox(judge: Judge): Sandbox & { readonly jobs: SandboxJob[] } {
   const jobs: SandboxJob[] = [];
-  const everywhere = (job: SandboxJob, verdict: Verdict, more: Partial<SandboxResult>): SandboxResult => ({
-    verdicts: job.suite.tests.map(() => verdict),
-    details: job.suite.tests.map(() => 'E   why it does not'),
-    outputs: [],
-    weak: [],
-    cpuMs: 100,
-    counts: { passed: 0, ran: 0 },
-    ...more,
+  const everywhere = (
+    { suite: { tests } }: SandboxJob,
+    verdict: Verdict,
+    more: Partial<SandboxResult>,
+  ): SandboxResult => ({
+    ...{ verdicts: tests.map(() => verdict), details: tests.map(() => 'E   why it does not'), outputs: [], weak: [] },
+    ...{ cpuMs: 100, counts: { passed: 0, ran: 0 }, ...more },
   });
   return {
     name: 'fake',
@@ -99,23 +98,17 @@ test('of patches that pass the same tests, the one with more votes', async () =>
   }
 });
 
-describe('without evidence votes decide, and it is said', () => {
-  test('no tests', async () => {
-    const { selection } = await judged(() => 'pass', { tests: testsFrom({}) });
-    expect(selection).toMatchObject({ picked: { id: 'right' }, rule: 'votes', confidence: null });
-    expect(selection.notes).toEqual(['there is no test for the issue: votes decide']);
-  });
+test.each<[string, Verdict, Partial<PatchQuestion>]>([
+  ['there is no test for the issue: votes decide', 'pass', { tests: testsFrom({}) }],
+  ['no patch passes any test: votes decide', 'fail', {}],
+])('%s', async (note, verdict, given) => {
+  const { selection } = await judged(() => verdict, given);
+  expect(selection).toMatchObject({ picked: { id: 'right' }, rule: 'votes', confidence: null, notes: [note] });
+});
 
-  test('no patch passes any', async () => {
-    const { selection } = await judged(() => 'fail');
-    expect(selection).toMatchObject({ picked: { id: 'right' }, rule: 'votes', confidence: null });
-    expect(selection.notes).toEqual(['no patch passes any test: votes decide']);
-  });
-
-  test('no patch at all', async () => {
-    const { selection } = await judged(() => 'fail', { trees: [] });
-    expect(selection).toMatchObject({ picked: null, groups: [], notes: ['no patch can be applied'] });
-  });
+test('no patch at all', async () => {
+  const { selection } = await judged(() => 'fail', { trees: [] });
+  expect(selection).toMatchObject({ picked: null, groups: [], notes: ['no patch can be applied'] });
 });
 
 describe('regression tests', () => {
