@@ -44,27 +44,16 @@ describe('applyEdits', () => {
     expect(applyEdits('abc', edits)).toBe('a+Xc');
   });
 
+  const span = (start: number, end: number) => ({ start, end });
   test.each([
-    [
-      'overlap',
-      [
-        { start: 0, end: 2 },
-        { start: 1, end: 3 },
-      ],
-    ],
-    [
-      'an insertion inside a replaced span',
-      [
-        { start: 0, end: 3 },
-        { start: 1, end: 1 },
-      ],
-    ],
-    ['a span behind the end', [{ start: 2, end: 4 }]],
-    ['a negative start', [{ start: -1, end: 1 }]],
-    ['an end before its start', [{ start: 2, end: 1 }]],
-    ['half an offset', [{ start: 0.5, end: 1 }]],
+    ['overlap', [span(0, 2), span(1, 3)]],
+    ['an insertion inside a replaced span', [span(0, 3), span(1, 1)]],
+    ['a span behind the end', [span(2, 4)]],
+    ['a negative start', [span(-1, 1)]],
+    ['an end before its start', [span(2, 1)]],
+    ['half an offset', [span(0.5, 1)]],
   ])('refuses %s', (_, spans) => {
-    const edits = spans.map((span) => ({ ...span, replacement: 'x' }));
+    const edits = spans.map((each) => ({ ...each, replacement: 'x' }));
     expect(() => applyEdits('abc', edits)).toThrow(MutagreeError);
     expect(() => invertEdits('abc', edits)).toThrow(expect.objectContaining({ code: 'edit-invalid' }));
   });
@@ -100,17 +89,8 @@ test('composeEdits does both at once', () => {
   );
 });
 
-test('composeEdits refuses a second list that leaves the text in between', () => {
-  const first = [{ start: 0, end: 2, replacement: '' }];
-  expect(() => composeEdits('abc', first, [{ start: 0, end: 2, replacement: 'x' }])).toThrow(MutagreeError);
-  expect(() =>
-    composeEdits(
-      'abc',
-      [],
-      [
-        { start: 0, end: 2, replacement: 'x' },
-        { start: 1, end: 3, replacement: 'y' },
-      ],
-    ),
-  ).toThrow(MutagreeError);
+test('composeEdits refuses a second list that leaves the text in between, or overlaps', () => {
+  const edit = (start: number, end: number, replacement: string) => ({ start, end, replacement });
+  expect(() => composeEdits('abc', [edit(0, 2, '')], [edit(0, 2, 'x')])).toThrow(MutagreeError);
+  expect(() => composeEdits('abc', [], [edit(0, 2, 'x'), edit(1, 3, 'y')])).toThrow(MutagreeError);
 });

@@ -29,15 +29,6 @@ describe('hashOf', () => {
     expect(hashOf('ab')).not.toBe(hashOf('a', 'b'));
   });
 
-  test('a change anywhere changes it', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
-        fc.pre(canonicalJson(a) !== canonicalJson(b));
-        expect(hashOf(a)).not.toBe(hashOf(b));
-      }),
-    );
-  });
-
   test('is 16 hex digits and the same on every machine', () => {
     expect(hashOf({ task: 'HumanEval/0', sample: 3 })).toBe(hashOf({ sample: 3, task: 'HumanEval/0' }));
     expect(hashOf()).toBe('4f53cda18c2baa0c');

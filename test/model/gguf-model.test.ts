@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChatRequest } from '../../src/core/chat.ts';
 import { EXIT, InterruptedError } from '../../src/core/errors.ts';
 import { createGgufModel, type LlamaRuntime } from '../../src/model/gguf-model.ts';
+import { suiteDir } from '../fakes/temp-dir.ts';
 
 const request: ChatRequest = {
   messages: [
@@ -84,90 +84,83 @@ function fakeRuntime({ template = 'T', reply = 'hello', loadFails, evaluateFails
   return { seen, loadRuntime: async () => runtime };
 }
 
-let folder: string;
-let path: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mutagree-gguf-'));
-  path = join(folder, 'tiny.gguf');
-  writeFileSync(path, 'GGUF');
+const folder = suiteDir();
+const path = join(folder, 'tiny.gguf');
+writeFileSync(path, 'GGUF');
+
+test('writes a reply with its counts, sampled as asked', async () => {
+  const { seen, loadRuntime } = fakeRuntime();
+  const model = await createGgufModel({ path, loadRuntime });
+  const reply = await model.complete(request, never);
+  expect(reply).toMatchObject({ status: 'completed', text: 'hello', usage: { outputTokens: 5 } });
+  expect(reply.usage?.inputTokens).toBe(seen.prompts[0]?.length);
+  expect(seen.samplings[0]).toMatchObject({ temperature: 0.6, topP: 0.95, minP: 0, seed: 7 });
+  expect(JSON.parse(seen.prompts[0] ?? '')).toEqual([
+    { type: 'system', text: 'S' },
+    { type: 'user', text: 'U' },
+    { type: 'model', response: [] },
+  ]);
+  expect(model.id).toBe('gguf:tiny.gguf');
+  await model.close();
+  expect(seen.disposed).toBe(true);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('createGgufModel', () => {
-  test('writes a reply with its counts, sampled as asked', async () => {
-    const { seen, loadRuntime } = fakeRuntime();
-    const model = await createGgufModel({ path, loadRuntime });
-    const reply = await model.complete(request, never);
-    expect(reply).toMatchObject({ status: 'completed', text: 'hello', usage: { outputTokens: 5 } });
-    expect(reply.usage?.inputTokens).toBe(seen.prompts[0]?.length);
-    expect(seen.samplings[0]).toMatchObject({ temperature: 0.6, topP: 0.95, minP: 0, seed: 7 });
-    expect(JSON.parse(seen.prompts[0] ?? '')).toEqual([
-      { type: 'system', text: 'S' },
-      { type: 'user', text: 'U' },
-      { type: 'model', response: [] },
-    ]);
-    expect(model.id).toBe('gguf:tiny.gguf');
-    await model.close();
-    expect(seen.disposed).toBe(true);
+test('cuts at the limit and at a stop string', async () => {
+  const { loadRuntime } = fakeRuntime({ reply: 'one\n\ntwo' });
+  const model = await createGgufModel({ path, loadRuntime });
+  expect(await model.complete({ ...request, maxTokens: 4 }, never)).toMatchObject({
+    status: 'truncated',
+    text: 'one\n',
   });
+  expect(await model.complete({ ...request, stop: ['tw', '\n\n'] }, never)).toMatchObject({
+    status: 'completed',
+    text: 'one',
+  });
+});
 
-  test('cuts at the limit and at a stop string', async () => {
-    const { loadRuntime } = fakeRuntime({ reply: 'one\n\ntwo' });
-    const model = await createGgufModel({ path, loadRuntime });
-    expect(await model.complete({ ...request, maxTokens: 4 }, never)).toMatchObject({
-      status: 'truncated',
-      text: 'one\n',
-    });
-    expect(await model.complete({ ...request, stop: ['tw', '\n\n'] }, never)).toMatchObject({
-      status: 'completed',
-      text: 'one',
-    });
-  });
+test('shares its sequences, each with a fresh state', async () => {
+  const { seen, loadRuntime } = fakeRuntime();
+  const model = await createGgufModel({ path, sequences: 3, loadRuntime });
+  const replies = await Promise.all(Array.from({ length: 10 }, () => model.complete(request, never)));
+  expect(replies.every(({ text }) => text === 'hello')).toBe(true);
+  expect(seen).toMatchObject({ mostBusy: 3, cleared: 10 });
+});
 
-  test('shares its sequences, each with a fresh state', async () => {
-    const { seen, loadRuntime } = fakeRuntime();
-    const model = await createGgufModel({ path, sequences: 3, loadRuntime });
-    const replies = await Promise.all(Array.from({ length: 10 }, () => model.complete(request, never)));
-    expect(replies.every(({ text }) => text === 'hello')).toBe(true);
-    expect(seen).toMatchObject({ mostBusy: 3, cleared: 10 });
-  });
+test('an abort ends the reply and frees the sequence', async () => {
+  const controller = new AbortController();
+  const { loadRuntime } = fakeRuntime({ reply: 'x'.repeat(1000), onToken: () => controller.abort() });
+  const model = await createGgufModel({ path, loadRuntime });
+  await expect(model.complete({ ...request, maxTokens: 1500 }, controller.signal)).rejects.toBeInstanceOf(
+    InterruptedError,
+  );
+  await expect(model.complete(request, AbortSignal.abort())).rejects.toBeInstanceOf(InterruptedError);
+  expect((await model.complete(request, never)).text).toHaveLength(100);
+});
 
-  test('an abort ends the reply and frees the sequence', async () => {
-    const controller = new AbortController();
-    const { loadRuntime } = fakeRuntime({ reply: 'x'.repeat(1000), onToken: () => controller.abort() });
-    const model = await createGgufModel({ path, loadRuntime });
-    await expect(model.complete({ ...request, maxTokens: 1500 }, controller.signal)).rejects.toBeInstanceOf(
-      InterruptedError,
-    );
-    await expect(model.complete(request, AbortSignal.abort())).rejects.toBeInstanceOf(InterruptedError);
-    expect((await model.complete(request, never)).text).toHaveLength(100);
+test.each<[string, FakeOptions, string]>([
+  ['a file that llama.cpp refuses', { loadFails: true }, 'gguf-unreadable'],
+  ['a model without a chat template', { template: '' }, 'gguf-no-template'],
+])('%s', async (_, options, code) => {
+  await expect(createGgufModel({ path, loadRuntime: fakeRuntime(options).loadRuntime })).rejects.toMatchObject({
+    code,
+    exitCode: EXIT.usage,
+    hint: expect.any(String),
   });
+});
 
-  test.each<[string, FakeOptions, string]>([
-    ['a file that llama.cpp refuses', { loadFails: true }, 'gguf-unreadable'],
-    ['a model without a chat template', { template: '' }, 'gguf-no-template'],
-  ])('%s', async (_, options, code) => {
-    await expect(createGgufModel({ path, loadRuntime: fakeRuntime(options).loadRuntime })).rejects.toMatchObject({
-      code,
-      exitCode: EXIT.usage,
-      hint: expect.any(String),
-    });
+test('a file that is not there, before anything is loaded', async () => {
+  const loadRuntime = async () => expect.unreachable();
+  await expect(createGgufModel({ path: join(folder, 'no.gguf'), loadRuntime })).rejects.toMatchObject({
+    code: 'gguf-missing',
   });
+});
 
-  test('a file that is not there, before anything is loaded', async () => {
-    const loadRuntime = async () => expect.unreachable();
-    await expect(createGgufModel({ path: join(folder, 'no.gguf'), loadRuntime })).rejects.toMatchObject({
-      code: 'gguf-missing',
-    });
-  });
-
-  test('a prompt longer than the context, and a failure of the runtime, leave the sequence free', async () => {
-    const { loadRuntime } = fakeRuntime();
-    const model = await createGgufModel({ path, contextTokens: 300, loadRuntime });
-    const long = { ...request, messages: [{ role: 'user' as const, content: 'x'.repeat(400) }] };
-    await expect(model.complete(long, never)).rejects.toMatchObject({ code: 'gguf-prompt-too-long', retryable: false });
-    expect((await model.complete(request, never)).text).toBe('hello');
-    const broken = await createGgufModel({ path, loadRuntime: fakeRuntime({ evaluateFails: true }).loadRuntime });
-    await expect(broken.complete(request, never)).rejects.toMatchObject({ code: 'gguf-failed' });
-  });
+test('a prompt longer than the context, and a failure of the runtime, leave the sequence free', async () => {
+  const { loadRuntime } = fakeRuntime();
+  const model = await createGgufModel({ path, contextTokens: 300, loadRuntime });
+  const long = { ...request, messages: [{ role: 'user' as const, content: 'x'.repeat(400) }] };
+  await expect(model.complete(long, never)).rejects.toMatchObject({ code: 'gguf-prompt-too-long', retryable: false });
+  expect((await model.complete(request, never)).text).toBe('hello');
+  const broken = await createGgufModel({ path, loadRuntime: fakeRuntime({ evaluateFails: true }).loadRuntime });
+  await expect(broken.complete(request, never)).rejects.toMatchObject({ code: 'gguf-failed' });
 });

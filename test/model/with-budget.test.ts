@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
 import { BudgetError, EXIT, ModelError } from '../../src/core/errors.ts';
 import { costOf, type TokenPrices, worstCase } from '../../src/core/token-cost.ts';
@@ -36,104 +36,94 @@ function chargingModel(share: (call: number) => number, fails: (call: number) =>
   return { model, bill };
 }
 
-describe('withBudget', () => {
-  test('stops before the first call that could exceed the cap', async () => {
-    const { model, bill } = chargingModel(() => 1);
-    const one = costOf(worstCase(request('hello', 100)), prices);
-    const capped = withBudget(model, [createBudget({ maxCostUsd: one * 2.5 })], prices);
-    await capped.complete(request('hello', 100), never);
-    await capped.complete(request('hello', 100), never);
-    await expect(capped.complete(request('hello', 100), never)).rejects.toMatchObject({
-      code: 'budget-reached',
-      exitCode: EXIT.budget,
-      hint: expect.stringContaining('--max-cost'),
-    });
-    expect(bill.calls).toBe(2);
+test('stops before the first call that could exceed the cap', async () => {
+  const { model, bill } = chargingModel(() => 1);
+  const one = costOf(worstCase(request('hello', 100)), prices);
+  const capped = withBudget(model, [createBudget({ maxCostUsd: one * 2.5 })], prices);
+  await capped.complete(request('hello', 100), never);
+  await capped.complete(request('hello', 100), never);
+  await expect(capped.complete(request('hello', 100), never)).rejects.toMatchObject({
+    code: 'budget-reached',
+    exitCode: EXIT.budget,
+    hint: expect.stringContaining('--max-cost'),
   });
+  expect(bill.calls).toBe(2);
+});
 
-  test('gives back what a cheap reply did not use', async () => {
-    const { model, bill } = chargingModel((call) => (call % 3 === 0 ? 1 : 0.01));
-    const one = costOf(worstCase(request('hello', 100)), prices);
-    const capped = withBudget(model, [createBudget({ maxCostUsd: one * 2.5 })], prices);
-    for (let call = 0; call < 3; call++) await capped.complete(request('hello', 100), never);
-    expect(bill.calls).toBe(3);
-  });
+test('counts what earlier sessions spent, and is shared between models', async () => {
+  const { model } = chargingModel(() => 1);
+  const one = costOf(worstCase(request('x', 10)), prices);
+  const budget = createBudget({ maxCostUsd: one * 2.5, spentUsd: one });
+  await withBudget(model, [budget], prices).complete(request('x', 10), never);
+  await expect(withBudget(model, [budget], prices).complete(request('x', 10), never)).rejects.toBeInstanceOf(
+    BudgetError,
+  );
+});
 
-  test('counts what earlier sessions spent, and is shared between models', async () => {
-    const { model } = chargingModel(() => 1);
-    const one = costOf(worstCase(request('x', 10)), prices);
-    const budget = createBudget({ maxCostUsd: one * 2.5, spentUsd: one });
-    await withBudget(model, [budget], prices).complete(request('x', 10), never);
-    await expect(withBudget(model, [budget], prices).complete(request('x', 10), never)).rejects.toBeInstanceOf(
-      BudgetError,
-    );
-  });
+test('waits for calls under way that may give some back, instead of ending early', async () => {
+  const { model, bill } = chargingModel((call) => (call % 3 === 0 ? 1 : 0.01));
+  const one = costOf(worstCase(request('hello', 100)), prices);
+  const capped = withBudget(model, [createBudget({ maxCostUsd: one * 2.05 })], prices);
+  await Promise.all([1, 2, 3].map(() => capped.complete(request('hello', 100), never)));
+  expect(bill.calls).toBe(3);
+});
 
-  test('waits for calls under way that may give some back, instead of ending early', async () => {
-    const { model, bill } = chargingModel((call) => (call % 3 === 0 ? 1 : 0.01));
-    const one = costOf(worstCase(request('hello', 100)), prices);
-    const capped = withBudget(model, [createBudget({ maxCostUsd: one * 2.05 })], prices);
-    await Promise.all([1, 2, 3].map(() => capped.complete(request('hello', 100), never)));
-    expect(bill.calls).toBe(3);
-  });
+test('one that waits ends when its run is interrupted', async () => {
+  const one = costOf(worstCase(request('hello', 100)), prices);
+  const stuck: ChatModel = { id: 'm', complete: () => new Promise(() => {}) };
+  const capped = withBudget(stuck, [createBudget({ maxCostUsd: one * 1.5 })], prices);
+  const abort = new AbortController();
+  void capped.complete(request('hello', 100), never);
+  const waiting = capped.complete(request('hello', 100), abort.signal);
+  abort.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'interrupted' });
+});
 
-  test('one that waits ends when its run is interrupted', async () => {
-    const one = costOf(worstCase(request('hello', 100)), prices);
-    const stuck: ChatModel = { id: 'm', complete: () => new Promise(() => {}) };
-    const capped = withBudget(stuck, [createBudget({ maxCostUsd: one * 1.5 })], prices);
-    const abort = new AbortController();
-    void capped.complete(request('hello', 100), never);
-    const waiting = capped.complete(request('hello', 100), abort.signal);
-    abort.abort();
-    await expect(waiting).rejects.toMatchObject({ code: 'interrupted' });
-  });
+test('draws on every cap, and gives back to one what another refused', async () => {
+  const { model } = chargingModel(() => 1);
+  const one = costOf(worstCase(request('x', 10)), prices);
+  const wide = createBudget({ maxCostUsd: one * 10 });
+  const narrow = createBudget({ maxCostUsd: one * 1.5 });
+  const capped = withBudget(model, [wide, narrow], prices);
+  await capped.complete(request('x', 10), never);
+  await expect(capped.complete(request('x', 10), never)).rejects.toMatchObject({ code: 'budget-reached' });
+  expect(wide.spentUsd).toBeCloseTo(one, 12);
+});
 
-  test('draws on every cap, and gives back to one what another refused', async () => {
-    const { model } = chargingModel(() => 1);
-    const one = costOf(worstCase(request('x', 10)), prices);
-    const wide = createBudget({ maxCostUsd: one * 10 });
-    const narrow = createBudget({ maxCostUsd: one * 1.5 });
-    const capped = withBudget(model, [wide, narrow], prices);
-    await capped.complete(request('x', 10), never);
-    await expect(capped.complete(request('x', 10), never)).rejects.toMatchObject({ code: 'budget-reached' });
-    expect(wide.spentUsd).toBeCloseTo(one, 12);
-  });
+test.each([
+  ['model-rate-limited', 0],
+  ['model-unreachable', 0],
+  ['model-server-error', 1],
+  ['model-timeout', 1],
+])('a call that ends in %s counts %i times its worst case', async (code, times) => {
+  const one = costOf(worstCase(request('x', 10)), prices);
+  const budget = createBudget({ maxCostUsd: one * 10 });
+  const failing: ChatModel = { id: 'm', complete: () => Promise.reject(new ModelError(code, 'no')) };
+  await expect(withBudget(failing, [budget], prices).complete(request('x', 10), never)).rejects.toThrow();
+  expect(budget.spentUsd).toBeCloseTo(times * one, 12);
+});
 
-  test.each([
-    ['model-rate-limited', 0],
-    ['model-unreachable', 0],
-    ['model-server-error', 1],
-    ['model-timeout', 1],
-  ])('a call that ends in %s counts %i times its worst case', async (code, times) => {
-    const one = costOf(worstCase(request('x', 10)), prices);
-    const budget = createBudget({ maxCostUsd: one * 10 });
-    const failing: ChatModel = { id: 'm', complete: () => Promise.reject(new ModelError(code, 'no')) };
-    await expect(withBudget(failing, [budget], prices).complete(request('x', 10), never)).rejects.toThrow();
-    expect(budget.spentUsd).toBeCloseTo(times * one, 12);
-  });
-
-  test('never exceeds the cap, whatever calls cost and however many are under way', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ content: fc.string({ maxLength: 80 }), maxTokens: fc.nat(300) }), { maxLength: 40 }),
-        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 10 }),
-        fc.double({ min: 0, max: 0.02, noNaN: true }),
-        fc.integer({ min: 2, max: 9 }),
-        async (calls, shares, cap, failEvery) => {
-          const { model, bill } = chargingModel(
-            (call) => shares[call % shares.length] as number,
-            (call) => call % failEvery === 1,
-          );
-          const capped = withBudget(model, [createBudget({ maxCostUsd: cap })], prices);
-          const outcomes = await Promise.allSettled(
-            calls.map(({ content, maxTokens }) => capped.complete(request(content, maxTokens), never)),
-          );
-          expect(bill.usd).toBeLessThanOrEqual(cap + 1e-12);
-          const stopped = outcomes.filter((o) => o.status === 'rejected' && o.reason instanceof BudgetError).length;
-          expect(bill.calls + stopped).toBe(calls.length);
-        },
-      ),
-      { numRuns: 150 },
-    );
-  });
+test('never exceeds the cap, whatever calls cost and however many are under way', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ content: fc.string({ maxLength: 80 }), maxTokens: fc.nat(300) }), { maxLength: 40 }),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 10 }),
+      fc.double({ min: 0, max: 0.02, noNaN: true }),
+      fc.integer({ min: 2, max: 9 }),
+      async (calls, shares, cap, failEvery) => {
+        const { model, bill } = chargingModel(
+          (call) => shares[call % shares.length] as number,
+          (call) => call % failEvery === 1,
+        );
+        const capped = withBudget(model, [createBudget({ maxCostUsd: cap })], prices);
+        const outcomes = await Promise.allSettled(
+          calls.map(({ content, maxTokens }) => capped.complete(request(content, maxTokens), never)),
+        );
+        expect(bill.usd).toBeLessThanOrEqual(cap + 1e-12);
+        const stopped = outcomes.filter((o) => o.status === 'rejected' && o.reason instanceof BudgetError).length;
+        expect(bill.calls + stopped).toBe(calls.length);
+      },
+    ),
+    { numRuns: 150 },
+  );
 });

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isDirectoryHeld } from '../../src/store/directory-lock.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { readStudyManifest } from '../../src/store/load-study.ts';
 import { readManifest } from '../../src/store/run-directory.ts';
 import { ReportSource, readServedFile } from '../../src/view/report-source.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
+import { suiteDir } from '../fakes/temp-dir.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'mutagree-pipes-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = suiteDir();
 
 function folderWithPipe(file: string): string {
   const folder = mkdtempSync(join(root, 'run-'));

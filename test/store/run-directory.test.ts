@@ -1,32 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReplyRecord } from '../../src/core/chat.ts';
 import { ConfigError, StoreError } from '../../src/core/errors.ts';
 import { loadRun } from '../../src/store/load-run.ts';
 import { openRunDirectory, readManifest } from '../../src/store/run-directory.ts';
+import { replyRecord } from '../fakes/reply-record.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
-const reply = (key: string): ReplyRecord => ({
-  key,
-  model: 'fake',
-  taskId: 't',
-  variantId: 't::original',
-  purpose: 'program',
-  request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
-  reply: { status: 'completed', text: 'x', usage: null },
-  replayed: false,
-});
+const reply = replyRecord({ text: 'x' });
 
 test('the same run opens again with what it stored; created once, updated later', async () => {
   const directory = await tempDir();
   const first = await openRunDirectory(directory, runManifest());
-  await first.log('replies').append(reply('a'));
+  await first.log('replies').append(reply);
   await first.updateManifest({ stageMs: { mutate: 5 } });
   await first.close();
   const second = await openRunDirectory(directory, runManifest({ createdAt: '2027-01-01T00:00:00.000Z' }));
-  expect(second.log('replies').get('a')).toEqual(reply('a'));
+  expect(second.log('replies').get(reply.key)).toEqual(reply);
   expect(second.manifest.createdAt).toBe('2026-01-01T00:00:00.000Z');
   expect(second.manifest.stageMs).toEqual({ mutate: 5 });
   await second.close();
