@@ -10,74 +10,44 @@ import {
   type SettingShape,
 } from '../app/settings/setting.ts';
 
-/** How many, or the file that holds them, which has a dot or a slash in its path. */
-export function countOrFile(text: string): number | string {
-  if (Number.isNaN(Number(text)) && /[./\\]/.test(text)) return text;
-  return numberAs({ type: 'integer', minimum: 1 })(text);
-}
+const numberIn = (text: string): number | string =>
+  text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 
-/** A JSON object, such as `{"top_k": 20}`. */
-function jsonObject(text: string): Record<string, unknown> {
-  let value: unknown;
+function jsonIn(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    throw new InvalidArgumentError('It must be JSON, such as \'{"top_k": 20}\'.');
+    return text;
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new InvalidArgumentError('It must be a JSON object, such as \'{"top_k": 20}\'.');
 }
 
-function commaSeparated(text: string): string[] {
-  const parts = text.split(',').flatMap((part) => part.trim() || []);
-  if (parts.length === 0) throw new InvalidArgumentError('It must name at least one.');
-  return parts;
+const partsOf = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
+
+type Reader = (text: string, before: readonly string[] | undefined) => unknown;
+
+/** How the text of a flag becomes the value of its setting; null where it is that. */
+function readerOf({ type, items, format }: SettingJson, { value, repeat }: SettingMeta): Reader | null {
+  if (value === undefined) return null;
+  if (value === 'n|file' || type === 'integer' || type === 'number') return numberIn;
+  if (repeat || (type === undefined && value === 'id')) return (text, before) => [...(before ?? []), text];
+  if (type === 'array') return items?.type === 'integer' ? (text) => partsOf(text).map(numberIn) : partsOf;
+  if (type === 'object') return jsonIn;
+  return format === 'date' ? (text) => text : null;
 }
 
-const collected = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
-
-/** The accepted numbers, in words. */
-function expectationOf({ type, minimum, exclusiveMinimum, maximum }: SettingJson): string {
-  const what = type === 'integer' ? 'a whole number' : 'a number';
-  if (exclusiveMinimum !== undefined)
-    return `${what} above ${exclusiveMinimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`;
-  if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
-    return `${what} from ${minimum} to ${maximum}`;
-  return minimum === undefined ? what : `${what} of at least ${minimum}`;
-}
-
-function numberAs(json: SettingJson): (text: string) => number {
-  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = json;
-  return (text) => {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    const isAbove = exclusiveMinimum === undefined || value > exclusiveMinimum;
-    if (!(value >= minimum && value <= maximum && isAbove) || (type === 'integer' && !Number.isInteger(value)))
-      throw new InvalidArgumentError(`It must be ${expectationOf(json)}.`);
+/** Reads a flag, and checks it; its meaning is checked with all settings. */
+export function parserOf(schema: SettingShape[string]): Reader | null {
+  const meta = metaOf(schema);
+  const read = readerOf(jsonOf(schema), meta);
+  if (!read) return null;
+  return (text, before) => {
+    const value = read(text, before);
+    // How many, or the file that holds them, which has a dot or a slash in its path.
+    if (meta.value === 'n|file' && typeof value === 'string' && /[./\\]/.test(value)) return value;
+    const { error } = schema.safeParse(value);
+    if (error) throw new InvalidArgumentError(`${error.issues[0]?.message ?? 'It is wrong'}.`);
     return value;
   };
-}
-
-function dateOf(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('It must be a day such as 2025-01-31.');
-  return text;
-}
-
-/** How the text of a flag becomes the value of its setting; its meaning is checked with all settings. */
-function parserOf(
-  json: SettingJson,
-  { value, repeat }: SettingMeta,
-): ((text: string, before: string[] | undefined) => unknown) | null {
-  if (value === undefined) return null;
-  if (value === 'n|file') return countOrFile;
-  if (json.type === 'integer' || json.type === 'number') return numberAs(json);
-  if (repeat || (json.type === undefined && value === 'id')) return collected;
-  if (json.type === 'array') {
-    const items = json.items ?? {};
-    return items.type === 'integer' ? (text) => commaSeparated(text).map(numberAs(items)) : commaSeparated;
-  }
-  if (json.type === 'object') return jsonObject;
-  return json.format === 'date' ? dateOf : null;
 }
 
 function addArgument(command: Command, name: string, schema: SettingShape[string]): void {
@@ -93,7 +63,7 @@ function optionOf(name: string, schema: SettingShape[string]): Option {
   const flag = flagOf(meta.flag ?? name);
   const short = meta.short === undefined ? '' : `-${meta.short}, `;
   const option = new Option(`${short}--${flag}${meta.value === undefined ? '' : ` <${meta.value}>`}`, helpOf(schema));
-  const parser = parserOf(json, meta);
+  const parser = parserOf(schema);
   if (parser) option.argParser<unknown>((text, before) => parser(text, before as string[] | undefined));
   if (json.enum) option.choices([...json.enum]);
   if (meta.group) option.helpGroup(`${meta.group}:`);

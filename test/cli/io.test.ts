@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { studySettings } from '../../src/app/settings/config.ts';
 import { withProgress } from '../../src/cli/io.ts';
-import { countOrFile } from '../../src/cli/setting-options.ts';
+import { parserOf } from '../../src/cli/setting-options.ts';
 
 test('what is printed ends the line of progress first', () => {
   const shown: string[] = [];
@@ -22,7 +23,8 @@ test('what is printed ends the line of progress first', () => {
 });
 
 test('a count is any whole number as JavaScript reads it; a file has a dot or a slash in its path', () => {
-  expect(countOrFile('1e1')).toBe(10);
-  expect(countOrFile('samples.jsonl')).toBe('samples.jsonl');
-  for (const text of ['many', '1.5', '0', '']) expect(() => countOrFile(text)).toThrow('whole number of at least 1');
+  const read = (text: string) => parserOf(studySettings.samples)?.(text, undefined);
+  expect(read('1e1')).toBe(10);
+  expect(read('samples.jsonl')).toBe('samples.jsonl');
+  for (const text of ['many', '1.5', '0', '']) expect(() => read(text)).toThrow(/expected (?:number|int)/);
 });
