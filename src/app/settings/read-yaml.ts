@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from '../../core/errors.ts';
 
 /** The name of a file in errors, and the hint if it is missing. */
@@ -17,23 +17,12 @@ async function textOf(file: string, { what, hint }: YamlKind): Promise<string> {
   });
 }
 
-/**
- * The value of a document. Nested aliases can expand to more values than any memory holds.
- *
- * @throws ConfigError naming file and line
- */
-function documentValue(document: Document.Parsed, what: string, placeOf: (offset: number) => string): unknown {
+/** The value of a document. Nested aliases can expand to more values than any memory holds. @throws ConfigError */
+function documentValue(document: Document.Parsed, file: string, what: string): unknown {
   try {
     return document.toJS();
   } catch (cause) {
-    let last = 0;
-    visit(document, {
-      Alias: (_key, { range }) => {
-        last = range?.[0] ?? last;
-      },
-    });
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`${what}-invalid`, `${placeOf(last)}: ${problem}`, {
+    throw new ConfigError(`${what}-invalid`, `${file}: ${(cause as Error).message}`, {
       hint: `A ${what} needs no aliases: write the values out.`,
       cause,
     });
@@ -51,7 +40,7 @@ export async function readYaml(file: string, kind: YamlKind): Promise<Record<str
       hint: 'Correct the YAML.',
     });
   }
-  const value: unknown = documentValue(document, what, (offset) => `${file} line ${lines.linePos(offset).line}`) ?? {};
+  const value: unknown = documentValue(document, file, what) ?? {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ConfigError(`${what}-invalid`, `${file}: a ${what} file holds "name: value" lines`, { hint });
   }
