@@ -36,13 +36,13 @@ describe('config', () => {
     await expect(readStudyConfig({ dataset: 'starter', model: 'm' }, file)).rejects.toThrow(message);
   });
 
-  test('aliases that stand for more than memory holds are refused with file and line', async () => {
+  test('aliases that stand for more than memory holds are refused with the file', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(', ')}]`,
     );
     const file = await configFile(`a0: &a0 [lol]\n${levels.join('\n')}\n`);
-    await expect(readStudyConfig({}, file)).rejects.toThrow(/study\.yaml line 13: .*alias/);
+    await expect(readStudyConfig({}, file)).rejects.toThrow(/study\.yaml: .*alias/);
   });
 
   test('a missing setting and a wrong flag are named as flags', async () => {
