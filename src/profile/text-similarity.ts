@@ -1,3 +1,4 @@
+import { countsOf } from '../core/counts-of.ts';
 import { wordsOf } from './measure-task.ts';
 
 /** A prompt, or a program, with the id of its task. */
@@ -16,12 +17,7 @@ export interface Neighbour {
 
 function termsOf(text: string): Map<string, number> {
   const words = wordsOf(text);
-  const terms = new Map<string, number>();
-  for (const [at, word] of words.entries()) {
-    const pair = at > 0 ? [`${words[at - 1]} ${word}`] : [];
-    for (const term of [word, ...pair]) terms.set(term, (terms.get(term) ?? 0) + 1);
-  }
-  return terms;
+  return countsOf([...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)]);
 }
 
 /** Term -> weight; of length 1. */
@@ -30,8 +26,7 @@ export type Vector = ReadonlyMap<string, number>;
 /** TF-IDF vectors of words and word pairs, fitted on all texts together. */
 export function vectorsOf(texts: readonly string[]): Vector[] {
   const all = texts.map(termsOf);
-  const seen = new Map<string, number>();
-  for (const terms of all) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
+  const seen = countsOf(all.flatMap((terms) => [...terms.keys()]));
   return all.map((terms) => {
     const weighed = [...terms].map(
       ([term, count]) =>

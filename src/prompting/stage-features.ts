@@ -1,3 +1,4 @@
+import { countsOf } from '../core/counts-of.ts';
 import { STAGE_TOPICS } from './stage-topics.ts';
 
 /** A part of the prompt that features are taken from, each with vocabulary and scale of its own. */
@@ -66,9 +67,7 @@ function topicsOf(text: string): string[] {
 
 /** How often each feature of a view occurs in a prompt. */
 export function countFeatures(text: string, view: FeatureView): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const feature of featuresOf(text, view)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-  return counts;
+  return countsOf(featuresOf(text, view));
 }
 
 /** FNV-1a, 32 bits, in base 36: the name of a feature in a fitted classifier, which so contains no text. */

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { countsOf } from '../../core/counts-of.ts';
 import { applyEdits, type Edit } from '../../core/edit.ts';
 import type { PromptChange } from '../../core/mutation.ts';
 import type { Prompt } from '../../core/prompt.ts';
@@ -95,8 +96,7 @@ function tokenDistance(a: readonly string[], b: readonly string[]): number {
 
 /** Removes from `items` one occurrence for each of `others`. */
 function without(items: readonly string[], others: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1);
+  const counts = countsOf(others);
   return items.filter((item) => {
     const count = counts.get(item) ?? 0;
     if (count > 0) counts.set(item, count - 1);
