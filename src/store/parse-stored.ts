@@ -17,7 +17,7 @@ export function parseStored<T>(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new StoreError(code, `${place}: not valid JSON`, { hint, cause });
+    throw new StoreError(code, `${place}: not valid JSON: ${(cause as Error).message.slice(0, 160)}`, { hint, cause });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return value as T;
