@@ -3,8 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { ds1000Library, ds1000Plain } from '../datasets/ds-1000-records.ts';
-import { asJsonLines, exampleRecords, type JsonObject, temporaryFile } from '../datasets/example-files.ts';
+import {
+  asJsonLines,
+  ds1000Library,
+  ds1000Plain,
+  exampleRecords,
+  type JsonObject,
+  temporaryFile,
+} from '../datasets/example-files.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';

@@ -9,13 +9,7 @@ import { csvText } from '../../src/datasets/reading/csv-records.ts';
 import { otherForms, recordsOfFormat } from './all-records.ts';
 import { byteChange } from './byte-change.ts';
 import { harnessTask } from './dl-bench-files.ts';
-import {
-  asJsonLines,
-  type JsonObject,
-  recodePartialRecord,
-  recodePerturbedRecord,
-  temporaryFile,
-} from './example-files.ts';
+import { asJsonLines, type JsonObject, recodeRecords, temporaryFile } from './example-files.ts';
 
 type Records = readonly JsonObject[];
 
@@ -54,7 +48,7 @@ const files: readonly (readonly [string, Records])[] = [
       : [],
   ),
   ['dl-bench harness', [harnessTask, { ...harnessTask, class: 'Other' }]],
-  ['recode', [recodePartialRecord, recodePerturbedRecord]],
+  ['recode', recodeRecords],
 ];
 
 function withOtherId(record: JsonObject): JsonObject {

@@ -6,64 +6,39 @@ import { afterAll } from 'vitest';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-const EXAMPLES = new URL('examples/', import.meta.url);
+/** Records by the name of their file in a folder beside this one. */
+function recordsIn(folder: string): Readonly<Record<string, readonly [JsonObject, JsonObject]>> {
+  const files = new URL(`${folder}/`, import.meta.url);
+  const records = readdirSync(files).map((file) => {
+    const lines = readFileSync(new URL(file, files), 'utf8').trim().split('\n');
+    return [file.replace('.jsonl', ''), lines.map((line) => JSON.parse(line)) as unknown as [JsonObject, JsonObject]];
+  });
+  return Object.fromEntries(records);
+}
 
 /**
  * Two valid records of each format, by its name in the registry. Those of DS-1000 and ClassEval are ours, in the shape
  * of the authors' files and without their libraries, so that they run anywhere.
  */
-export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = Object.fromEntries(
-  readdirSync(EXAMPLES).map((file) => {
-    const lines = readFileSync(new URL(file, EXAMPLES), 'utf8').trim().split('\n');
-    return [file.replace('.jsonl', ''), lines.map((line) => JSON.parse(line)) as unknown as [JsonObject, JsonObject]];
-  }),
-);
+export const exampleRecords = recordsIn('examples');
+
+const forms = recordsIn('forms');
 
 /** A plain task with tests of each kind, in one list. */
-export const plainTestedRecord: JsonObject = {
-  id: 'c',
-  prompt: 'Write a function that doubles a number.',
-  reference: 'def double(value):\n    return 2 * value\n',
-  tests: [
-    'assert double(2) == 4',
-    'import unittest\nfrom solution import double\n\nclass TestDouble(unittest.TestCase):\n    def test_zero(self):\n        self.assertEqual(double(value=0), 0)\n',
-    'def test_text():\n    assert double("a") == "aa"\n',
-  ],
-};
+export const [plainTestedRecord = {}] = forms['plain-tested'] ?? [];
 
-/** ReCode's partial form of a human-eval record, as `create_partial_code` of its perturb.py writes it. */
-export const recodePartialRecord: JsonObject = {
-  task_id: 'HumanEval/0',
-  prompt: 'def total(values):\n    """ Add up.\n    >>> total([1])\n    1\n    """\n    result = 0\n',
-  entry_point: 'total',
-  canonical_solution: '    for value in values:\n        result += value\n    return result\n',
-  test: 'def check(candidate):\n    assert candidate([1, 2]) == 3\n',
-  partial:
-    'def total(values):\n    """ Add up.\n    >>> total([1])\n    1\n    """\n    result = 0\n' +
-    "    # print('@@this is the line to split##')\n" +
-    '    for value in values:\n        result += value\n    return result\n',
-};
-
-/** ReCode's perturbed form, as `ptb_entry` and `perturb_nlaug` write it. */
-export const recodePerturbedRecord: JsonObject = {
-  task_id: 'HumanEval/1',
-  prompt: 'def total(values):\n    """ Sum up.\n    >>> total([1])\n    1\n    """\n',
-  entry_point: 'total',
-  canonical_solution: '    return sum(values)\n',
-  test: 'def check(candidate):\n    assert candidate([1, 2]) == 3\n',
-  seed: 3,
-  perturbed: true,
-};
+/** ReCode's partial and perturbed form of a human-eval record, as `create_partial_code`, `ptb_entry` and `perturb_nlaug` of its perturb.py write them. */
+export const recodeRecords: readonly JsonObject[] = forms['recode'] ?? [];
 
 /** MBPP's sanitized form of a record. */
-export const sanitizedMbppRecord: JsonObject = {
-  source_file: 'Example.ipynb',
-  task_id: 3,
-  prompt: 'Write a function to find the shared elements of two lists.',
-  code: 'def shared(a, b):\n  return list(set(a) & set(b))',
-  test_imports: ['import math', 'import re'],
-  test_list: ['assert set(shared([1, 2], [2, 3])) == set([2])'],
-};
+export const [sanitizedMbppRecord = {}] = forms['mbpp-sanitized'] ?? [];
+
+/** HumanEval-R: human-eval's fields with a perturbed prompt, and the original one beside it. */
+export const humanEvalRRecords: readonly JsonObject[] = forms['human-eval-r'] ?? [];
+
+/** Problems in the shape of DS-1000, which are ours: without libraries a gap in a nested body, several lines, and a prompt that is a program. */
+export const ds1000Plain: readonly JsonObject[] = forms['ds-1000-plain'] ?? [];
+export const ds1000Library: readonly JsonObject[] = forms['ds-1000-library'] ?? [];
 
 /** Records as the text of a JSONL file. */
 export const asJsonLines = (records: readonly JsonObject[]): string =>
@@ -80,23 +55,3 @@ export async function temporaryFile(name: string, content: string | Uint8Array):
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))));
-
-/** HumanEval-R: human-eval's fields with a perturbed prompt, and the original one beside it. */
-export const humanEvalRRecords: readonly [JsonObject, JsonObject] = [
-  {
-    task_id: 'HumanEval/0',
-    prompt: 'def total(values):\n    """ Ad up.\n    >>> total([1])\n    1\n    """\n',
-    canonical_solution: '    return sum(values)\n',
-    test: 'def check(candidate):\n    assert candidate([1, 2]) == 3\n',
-    entry_point: 'total',
-    original_prompt: 'def total(values):\n    """ Add up.\n    >>> total([1])\n    1\n    """\n',
-  },
-  {
-    task_id: 'HumanEval/1',
-    prompt: 'def half(x):\n    """ Haf of x. """\n',
-    canonical_solution: '    return x / 2\n',
-    test: 'def check(candidate):\n    assert candidate(4) == 2\n',
-    entry_point: 'half',
-    original_prompt: 'def half(x):\n    """ Half of x. """\n',
-  },
-];
