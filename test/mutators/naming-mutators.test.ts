@@ -89,37 +89,24 @@ test.each(Object.entries(REFUSED).flatMap(([name, rows]) => rows.map((row) => [n
 );
 
 describe('name-func-neutral', () => {
-  test.each<[string, ...Prompt]>([
+  test.each<Prompt>([
     [
-      'definition, calls, mentions and examples',
       'def sum_all(xs):\n    """sum_all adds; see `sum_all` and sum_all(xs).\n\n    >>> sum_all([1])\n    1\n    """\n',
       'sum_all',
     ],
-    ['a name that a free text gives', 'Generate a function called my_go that flips. >>> my_go(1)\n-1\n', null],
-    ['an empty entry point is none', 'def my_go(xs):  # counts\n', ''],
+    ['Generate a function called my_go that flips. >>> my_go(1)\n-1\n', null],
+    ['def my_go(xs):  # an empty entry point is none\n', ''],
+    ['def my_go(x):\n    """Sort.\n\n    >>> my_go.__name__\n    \'my_go\'\n    """\n', 'my_go'],
+    ['Generate a Python function called my_go that compares ground truth class labels.', null],
+    ['Generate a function called my_go that handles class imbalance by the softmin method.', null],
+    ['Generate a function called my_go that moves it with the model.cuda() method.', null],
+    // A method of a class that inherits nothing and that nobody calls.
     [
-      'an output that shows the name',
-      'def my_f(x):\n    """Sort.\n\n    >>> my_f.__name__\n    \'my_f\'\n    """\n',
-      'my_f',
-    ],
-    ['words about classes', 'Generate a Python function called my_go that compares ground truth class labels.', null],
-    [
-      'words about imbalance',
-      'Generate a function called my_go that handles class imbalance by the softmin method.',
+      `Write a function \`my_go\` for the class \`A\` that saves it.\n\n${code('class A(object):', '    def __init__(self):', '        self.x = None', '', '    @classmethod', '    def my_go(self, out):', '        # my_go writes it')}`,
       null,
     ],
-    [
-      'a method of something else',
-      'Generate a function called my_go that moves it with the model.cuda() method.',
-      null,
-    ],
-    [
-      'a method of a class that inherits nothing and that nobody calls',
-      `Write a function \`save_it\` for the class \`A\` that saves it.\n\n${code('class A(object):', '    def __init__(self):', '        self.x = None', '', '    @classmethod', '    def save_it(self, out):', '        # save_it writes it')}`,
-      null,
-    ],
-  ])('renames %s', (_, text, entryPoint) => {
-    const [name = ''] = entryPoint ? [entryPoint] : (/sum_all|my_go|save_it/.exec(text) ?? []);
+  ])('renames every place of %j', (text, entryPoint) => {
+    const name = entryPoint || 'my_go';
     expect(outcomes('func-neutral', text, entryPoint).texts).toEqual([text.replaceAll(name, 'solve_task')]);
   });
 

@@ -46,14 +46,8 @@ describe('terms', () => {
     const text = 'Find `the max` of\n    my_list (N, 3), please.';
     const [sentence] = proseSentences(parsePrompt(text, null), null);
     const terms = sentence?.terms() ?? [];
-    expect(terms.map((term) => text.slice(term.start, term.end))).toEqual([
-      'Find',
-      '`the max`',
-      'of',
-      'my_list',
-      '(N, 3)',
-      'please',
-    ]);
+    const told = terms.map((term) => text.slice(term.start, term.end));
+    expect(told).toEqual(['Find', '`the max`', 'of', 'my_list', '(N, 3)', 'please']);
     expect(terms.map((term) => term.protected)).toEqual([false, true, false, true, true, false]);
     expect(terms[1]?.tags.has('Noun')).toBe(true);
     expect(terms[0]?.tags.has('Verb')).toBe(true);

@@ -63,13 +63,8 @@ describe('protected spans', () => {
   });
 
   test('operator and number words', () => {
-    expect(softTexts('Take at least two distinct items, not the first.')).toEqual([
-      'least',
-      'two',
-      'distinct',
-      'not',
-      'first',
-    ]);
+    const text = 'Take at least two distinct items, not the first.';
+    expect(softTexts(text)).toEqual(['least', 'two', 'distinct', 'not', 'first']);
     expect(softTexts('In lower case only.')).toEqual(['only']);
   });
 

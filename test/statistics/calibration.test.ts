@@ -18,11 +18,17 @@ test('the Brier score is the mean squared error, and of a fraction the mean over
 });
 
 test('bins are of equal mass and the error is their mean gap', () => {
-  const list = [0.1, 0.2, 0.3, 0.4, 0.9].map((p) => forecast(p, p > 0.5 ? 1 : 0));
+  const list = [0.4, 0.1, 0.9, 0.3, 0.2].map((p) => forecast(p, p > 0.5 ? 1 : 0));
   expect(calibrationBins(list, 5).map(({ size }) => size)).toEqual([1, 1, 1, 1, 1]);
   expect(calibrationError(list, 5)).toBeCloseTo((0.1 + 0.2 + 0.3 + 0.4 + 0.1) / 5, 12);
   expect(calibrationError(list, 1)).toBeCloseTo(Math.abs(0.38 - 0.2), 12);
   expect(calibrationBins(list, 9)).toHaveLength(5);
+  expect(calibrationBins([forecast(0.9, 1), ...list.slice(0, 2)], 3)[0]).toEqual({
+    size: 1,
+    meanProbability: 0.1,
+    meanOutcome: 0,
+  });
+  expect([brierScore([]), calibrationError([])]).toEqual([0, 0]);
 });
 
 test('a perfect forecaster stays below the quantile in about 95 of 100 worlds, a biased one does not', () => {

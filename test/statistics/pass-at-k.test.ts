@@ -46,9 +46,9 @@ describe('passAtK', () => {
   });
 
   test('refuses counts that cannot be', () => {
-    expect(() => passAtK(3, 4, 1)).toThrow(RangeError);
+    expect(() => passAtK(3, 4, 1)).toThrow('4 of 3 samples cannot be correct');
     expect(() => passAtK(3, -1, 1)).toThrow(RangeError);
-    expect(() => passAtK(3, 1, 0)).toThrow(RangeError);
+    expect(() => passAtK(3, 1, 0)).toThrow('k must be a positive integer, not 0');
     expect(() => passAtK(3, 1, 1.5)).toThrow(RangeError);
   });
 });

@@ -18,13 +18,8 @@ describe('agreement with given labels', () => {
       { gold: gold(6), ranked: ranked(6, 1) },
     ];
     // Half agree on the first label; chance is a half, too.
-    expect(goldAgreement(pairs)).toEqual({
-      n: 4,
-      top1: 0.75,
-      top2: 1,
-      kappa: 0,
-      decided: { n: 4, right: 0.75 },
-    });
+    const decided = { n: 4, right: 0.75 };
+    expect(goldAgreement(pairs)).toEqual({ n: 4, top1: 0.75, top2: 1, kappa: 0, decided });
   });
 
   it('counts kinds and sub-kinds by the first label', () => {

@@ -6,15 +6,8 @@ describe('what a pytest output says', () => {
   it('reads the error and where it was raised, of the failing session alone', () => {
     const { generated, pytestOutput } = sampleFailure();
     const read = readPytestFailure(pytestOutput, generated);
-    expect(read.errors).toEqual([
-      {
-        type: 'AttributeError',
-        message: "module 'torch' has no attribute 'scaled'",
-        detail: '',
-        raisedIn: 'candidate',
-        sourceLine: 'return torch.scaled(rows, factor)',
-      },
-    ]);
+    const [message, sourceLine] = ["module 'torch' has no attribute 'scaled'", 'return torch.scaled(rows, factor)'];
+    expect(read.errors).toEqual([{ type: 'AttributeError', message, detail: '', raisedIn: 'candidate', sourceLine }]);
   });
 
   it('falls back on the closing summary where the traceback is cut off', () => {

@@ -46,8 +46,9 @@ describe('what a question of a tournament shows', () => {
     expect(asked[0]?.text).toMatch(/end with "Answer: A" or "Answer: B"\.$/);
   });
 
-  test('an input where there is no function, and an exception where nothing comes back', async () => {
-    const parting = (): PartingInput[] => [{ input: '3 4', outputs: ['7', null] }];
+  test('the first of two inputs, where there is no function, and an exception where nothing comes back', async () => {
+    const [input, other] = ['3 4', '5 6'];
+    const parting = (): PartingInput[] => [input, other].map((input) => ({ input, outputs: ['7', null] }));
     const { asked } = await play(() => '', { entryPoint: null, parting });
     expect(asked[0]?.text.split('\n\n').slice(2, 6)).toEqual([
       'Two programs were written for it. They differ on the input',
@@ -72,9 +73,10 @@ test('as many meet as the questions allow, and the one that is right among them 
   }
 });
 
-test('the ranking decides where replies say nothing, and nothing is asked where nothing parts', async () => {
+test('the ranking decides where replies say nothing, and nothing is asked where nothing parts, or no question is left', async () => {
   expect((await play(() => 'who knows')).winner).toBe(0);
   expect(await play(() => 'Answer: A', { parting: () => [] })).toEqual({ winner: null, asked: [] });
+  expect(await play(() => 'Answer: B', { questions: 0 })).toEqual({ winner: null, asked: [] });
 });
 
 test('whoever is always first in a question wins only where it stands there', async () => {
@@ -93,17 +95,4 @@ test('a pair that nothing parts is passed over; the numbers of questions go on w
   );
   expect(asked.map(({ number }) => number)).toEqual([0, 1]);
   expect(winner).toBe(2);
-});
-
-test('of two inputs that part a pair the first is asked about', async () => {
-  const parting = (): PartingInput[] => [
-    { input: 'f(5)', outputs: ['a', 'b'] },
-    { input: 'f(6)', outputs: ['c', 'd'] },
-  ];
-  const { asked } = await play(() => '', { parting, contenders: contenders.slice(0, 2) });
-  expect(asked.map(shownIn)).toEqual([['A: a', 'B: b']]);
-});
-
-test('with no question left nobody is asked, not even the two that could meet', async () => {
-  expect(await play(() => 'Answer: B', { questions: 0 })).toEqual({ winner: null, asked: [] });
 });

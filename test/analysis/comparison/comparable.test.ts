@@ -22,45 +22,30 @@ const reasons = (first: RunRecord, second: RunRecord) => incomparableReasons(sid
 describe('incomparableReasons', () => {
   const plain = runWith();
 
-  test('equal runs have none, and the model is none', () => {
-    expect(reasons(plain, runWith({ model: { id: 'another', endpoint: null } }))).toEqual([]);
-  });
+  const model = (id: string) => ({ id, endpoint: null });
+  const config = (more: Record<string, unknown>) => runWith({ config: { ...plain.manifest.config, ...more } });
+  const running = runWith({ status: 'running', model: model('slow') });
+  const dataset = { ...plain.manifest.dataset, name: 'other', sha256: '0123456789abcdef' };
 
-  test('other data, by name and digest', () => {
-    const dataset = { ...plain.manifest.dataset, name: 'other', sha256: '0123456789abcdef' };
-    expect(reasons(plain, runWith({ dataset }))).toEqual([
-      'data set: starter (sha256 c0ffee000000) and other (sha256 0123456789ab)',
-    ]);
-  });
-
-  test('a run that is not finished, on either side', () => {
-    const running = runWith({ status: 'running', model: { id: 'slow', endpoint: null } });
-    expect(reasons(plain, running)).toEqual(['status: the run of slow is running']);
-    expect(reasons(running, plain)).toEqual(['status: the run of slow is running']);
-  });
-
-  test('other tasks, three of each named', () => {
-    const more = runWith({}, ['a', 'c', 'd', 'e', 'f']);
-    expect(reasons(plain, more)).toEqual([
+  test.each<[string | null, RunRecord, RunRecord?]>([
+    [null, runWith({ model: model('another') })],
+    ['data set: starter (sha256 c0ffee000000) and other (sha256 0123456789ab)', runWith({ dataset })],
+    ['status: the run of slow is running', running],
+    ['status: the run of slow is running', plain, running],
+    [
       'evaluated tasks: 1 only in the first (b), 4 only in the second (c, d, e and 1 more)',
-    ]);
-    expect(reasons(runWith({}, ['a', 'b', 'c']), plain)).toEqual(['evaluated tasks: 1 only in the first (c)']);
-    expect(reasons(plain, runWith({ samplesPerArm: 2 }, []))).toEqual(['evaluated tasks: one side has none']);
-  });
-
-  test('another budget: samples, tests per sample, the limit of tokens', () => {
-    expect(reasons(plain, runWith({ samplesPerArm: 3 }))).toEqual(['samples per task and arm: 2 and 3']);
-    const config = (more: Record<string, unknown>) => runWith({ config: { ...plain.manifest.config, ...more } });
-    expect(reasons(plain, config({ maxTokens: 512 }))).toEqual(['maxTokens: unset and 512']);
-    expect(reasons(config({ testsPerSample: 3 }), config({ testsPerSample: 5 }))).toEqual(['testsPerSample: 3 and 5']);
-    expect(reasons(plain, config({ prompting: 'few-shot' }))).toEqual([]);
-  });
-
-  test('no arm in common', () => {
-    const other = { ...runWith(), manifest: { ...runWith().manifest, arms: ['baseline' as const] } };
-    expect(reasons(plain, other)).toEqual(['arms: self-agreement, mutation-ensemble and baseline']);
-    const both = runWith({ arms: ['baseline', 'self-agreement'] });
-    expect(reasons(plain, both)).toEqual([]);
+      runWith({}, ['a', 'c', 'd', 'e', 'f']),
+    ],
+    ['evaluated tasks: 1 only in the first (c)', plain, runWith({}, ['a', 'b', 'c'])],
+    ['evaluated tasks: one side has none', runWith({ samplesPerArm: 2 }, [])],
+    ['samples per task and arm: 2 and 3', runWith({ samplesPerArm: 3 })],
+    ['maxTokens: unset and 512', config({ maxTokens: 512 })],
+    ['testsPerSample: 3 and 5', config({ testsPerSample: 5 }), config({ testsPerSample: 3 })],
+    [null, config({ prompting: 'few-shot' })],
+    ['arms: self-agreement, mutation-ensemble and baseline', runWith({ arms: ['baseline'] })],
+    [null, runWith({ arms: ['baseline', 'self-agreement'] })],
+  ])('%s', (reason, second, first = plain) => {
+    expect(reasons(first, second)).toEqual(reason === null ? [] : [reason]);
   });
 });
 

@@ -76,19 +76,6 @@ describe('costAccount', () => {
     expect(total.paid.inputTokens).toBe(300);
   });
 
-  test('calls that left no reply are lost, a second answer to one question too', () => {
-    const stored = whole[0] as ReplyRecord;
-    const calls = [
-      call(stored.key, 'answered', '1'),
-      call(stored.key, 'answered', '2'),
-      call('gone', 'open', '3'),
-      call('gone', 'failed', '4'),
-    ];
-    const { lost } = costAccount(record(whole, calls));
-    expect(lost.calls).toBe(3);
-    expect(lost.atMostUsd).toBeCloseTo(one + 2 * ((1000 + 500) / 1e6), 15);
-  });
-
   test('cached tokens cost what the list says, replies of a batch half, and both are told apart', () => {
     const usage = { inputTokens: 100, outputTokens: 10, cachedInputTokens: 80 };
     const cached = reply('t::original', 'program', { usage });
@@ -135,11 +122,12 @@ describe('costAccount', () => {
       call(replayed.key, 'answered', '3'),
       call(answered.key, 'open', '4'),
       { ...call('gone', 'open', '5'), batch: true as const },
+      call(answered.key, 'answered', '6'),
     ];
     const { lost } = costAccount(record([refused, answered, replayed], calls));
-    expect(lost.calls).toBe(3);
-    // One that the recording had, at its count; one open, at its worst; one of a batch, at half of that.
-    expect(lost.atMostUsd).toBeCloseTo(one + 1.5 * (1500 / 1e6), 15);
+    expect(lost.calls).toBe(4);
+    // One that the recording had and a second answer, at their count; one open, at its worst; one of a batch, at half.
+    expect(lost.atMostUsd).toBeCloseTo(2 * one + 1.5 * (1500 / 1e6), 15);
     const foreign = { ...call('gone', 'failed', '1'), model: 'n' };
     expect(costAccount(record([], [foreign, call('gone', 'failed', '2')])).lost).toEqual({ calls: 2, atMostUsd: null });
     const { calls: _, ...silent } = record([refused]);

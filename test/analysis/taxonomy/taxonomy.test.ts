@@ -156,15 +156,6 @@ describe('taxonomyExamples', () => {
     }
   });
 
-  test('where nothing shifted the first program of each prompt stands', () => {
-    const [first] = of('neutral');
-    expect(first).toMatchObject({
-      mutator: 'fmt-same',
-      originalProgram: { candidateId: 'right', sample: 0 },
-      variantProgram: { candidateId: 'wrong', sample: 0 },
-    });
-  });
-
   test('a study without a tested mutator has none', () => {
     expect(taxonomyExamples(studyOf(smallRun(tasksOf(3))))).toEqual([]);
   });

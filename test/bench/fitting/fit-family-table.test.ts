@@ -12,7 +12,6 @@ const failure = (name: string, label: BugLabel, secondLabel: BugLabel | null = n
 });
 const PUBLISHED = [120, 0, 8, 4, 33, 64, 32, 46, 12, 72, 11, 6, 3, 10];
 const OPTIONS = { weight: 10, definitions: 0.5, published: 20, rightWeight: 4 };
-const _sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('the table of families', () => {
   it('is what definitions and published counts say where nothing was seen, and follows many failures', () => {

@@ -69,8 +69,9 @@ test("a file of the authors' harness", () => {
   );
 });
 
-test('a live record brings the recipe of its image; its limit is max(60 s, 5 x seconds)', () => {
+test('a live record brings the recipe of its image, not tests or reference; its limit is max(60 s, 5 x seconds)', () => {
   const loaded = load(dlBenchLiveFormat, liveRecord);
+  expect(JSON.stringify(loaded.task)).not.toMatch(/test_shapes\.py::|width \* height/);
   expect(loaded.task?.repository).toMatchObject({
     image: { kind: 'recipe', recipe: { name: 'dl-bench-example-package' } },
     path: 'example/shapes.py',
@@ -86,13 +87,6 @@ test('a live record brings the recipe of its image; its limit is max(60 s, 5 x s
     wholeRoot: true,
     plugin: 'mutagree_setup_plugin',
   });
-});
-
-test('no task knows its tests or its reference', () => {
-  const { task } = load(dlBenchLiveFormat, liveRecord);
-  const seen = JSON.stringify(task);
-  expect(seen).not.toContain('test_shapes.py::');
-  expect(seen).not.toContain('width * height');
 });
 
 test.each([
@@ -183,13 +177,13 @@ def other(x):
       assertionsTestStyle.testMessages({ ...asked(record), testsPerSample: 3 }),
     ]) {
       const text = messages.map(({ content }) => content).join('\n');
-      expect(text).toContain('`area` is a method of the class `Shape` in the module `example.shapes`');
-      expect(text).toContain('import math');
-      expect(text).toContain('self.width, self.height = width, height');
-      expect(text).toContain('def area(self, scale=1): ...  # to be written');
-      expect(text).toContain('def other(x): ...');
-      expect(text).not.toContain('math.prod');
-      expect(text).not.toContain('return "shape"');
+      for (const shown of [
+        '`area` is a method of the class `Shape` in the module `example.shapes`',
+        ...['import math', 'self.width, self.height = width, height', 'def other(x): ...'],
+        'def area(self, scale=1): ...  # to be written',
+      ])
+        expect(text).toContain(shown);
+      expect(text).not.toMatch(/math\.prod|return "shape"/);
     }
   });
 

@@ -91,19 +91,16 @@ describe('programs', () => {
 });
 
 describe('tests', () => {
+  const sample = (task: number, at: number, ...codes: readonly string[]): TestSample => {
+    const origin = { variantId: `Example/${task}::original`, sample: at };
+    return { taskId: `Example/${task}`, origin, bodies: codes.map((code) => ({ kind: 'assertion', code })) };
+  };
+
   test('CodeT predictions: split as CodeT splits, the first few of each reply', async () => {
     const samples = ['double(1) == 2\nassert double(2) == 4\nassert other(1)\nassert double(3) == 6', '\n'];
-    const read = await tests(2, { prompt: request(double.prompt, 'double'), samples });
-    expect(read).toEqual([
-      {
-        taskId: 'Example/0',
-        origin: { variantId: 'Example/0::original', sample: 0 },
-        bodies: [
-          { kind: 'assertion', code: 'assert double(1) == 2' },
-          { kind: 'assertion', code: 'assert double(2) == 4' },
-        ],
-      },
-      { taskId: 'Example/0', origin: { variantId: 'Example/0::original', sample: 1 }, bodies: [] },
+    expect(await tests(2, { prompt: request(double.prompt, 'double'), samples })).toEqual([
+      sample(0, 0, 'assert double(1) == 2', 'assert double(2) == 4'),
+      sample(0, 1),
     ]);
   });
 
@@ -118,18 +115,9 @@ describe('tests', () => {
   });
 
   test('finished assertions', async () => {
-    const read = await tests(1, { task_id: 'Example/1', tests: ['assert quarter(4) == 1', 'assert quarter(0) == 0'] });
-    expect(read).toEqual([
-      {
-        taskId: 'Example/1',
-        origin: { variantId: 'Example/1::original', sample: 0 },
-        // The limit is for replies that are split here, not for tests that somebody chose.
-        bodies: [
-          { kind: 'assertion', code: 'assert quarter(4) == 1' },
-          { kind: 'assertion', code: 'assert quarter(0) == 0' },
-        ],
-      },
-    ]);
+    const codes = ['assert quarter(4) == 1', 'assert quarter(0) == 0'];
+    // The limit is for replies that are split here, not for tests that somebody chose.
+    expect(await tests(1, { task_id: 'Example/1', tests: codes })).toEqual([sample(1, 0, ...codes)]);
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([

@@ -208,12 +208,9 @@ describe('undoRenamesInTest', () => {
     expect((undoRenamesInTest({ kind: 'assertion', code }, renames) as { code: string }).code).toBe(restored);
   });
 
-  test('a pair of texts stays', () => {
+  test('a whole module; a pair of texts stays', () => {
     const stdio = { kind: 'stdio', stdin: 'g', expectedStdout: 'g' } as const;
     expect(undoRenamesInTest(stdio, { f: 'g' })).toBe(stdio);
-  });
-
-  test('a whole module', () => {
     const module = 'class TestG(unittest.TestCase):\n    def test_g(self):\n        self.assertEqual(g(1), 2)\n';
     expect(undoRenamesInTest({ kind: 'method', module, method: 'TestG.test_g' }, { f: 'g' })).toEqual({
       kind: 'method',

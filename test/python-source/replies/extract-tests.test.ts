@@ -66,6 +66,8 @@ describe('assertions', () => {
     ['entry-not-called', 'assert o.f(1) == 2'],
     ['syntax-error', 'assert f(1) == == 2'],
     ['needs-fixture', 'def test_file(tmp_path):\n    assert f(tmp_path) == 2'],
+    // A class that brings the function as a method of its own tests itself.
+    ['entry-not-called', 'class TestF(TestCase):\n  def f(self, x): return x\n  def test_a(self): assert self.f(1)'],
   ])('%s: %s is left out', (problem, code) => expect(extract(fence(code))).toEqual({ tests: [], problems: [problem] }));
 
   test('the last line of a reply that was cut is left out, though it may look complete', () => {
@@ -187,12 +189,6 @@ if __name__ == "__main__":
     ['a patch of an attribute', 'import mine', 'with patch.object(mine, "f"):', '    self.assertEqual(f(1), 1)'],
   ])('what tests something else in the function’s place is left out: %s', (_, head, ...body) => {
     expect(extract(inClass(head, ...body))).toEqual({ tests: [], problems: ['entry-replaced'] });
-  });
-
-  test('a class that brings the function as a method of its own tests itself', () => {
-    const reply =
-      'import unittest\nclass TestF(unittest.TestCase):\n    def f(self, x):\n        return x\n    def test_a(self):\n        self.assertEqual(self.f(1), 1)\n';
-    expect(extract(reply)).toEqual({ tests: [], problems: ['entry-not-called'] });
   });
 
   test('tags, a lost class with its set-up, and what unittest forgot to import', () => {

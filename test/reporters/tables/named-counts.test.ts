@@ -1,7 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../../src/package-root.ts';
 import { paperTables } from '../../../src/reporters/sections/index.ts';
 import { cellText, type Table } from '../../../src/reporters/tables/table.ts';
 import { syntheticStudy } from '../../fakes/synthetic-study.ts';
@@ -32,6 +29,3 @@ test.each([1, 2])('every table of a study of %i models names its n', (models) =>
     .filter((table) => !namesItsCount({ ...table, rows: table.rows.map((row) => row.map(cellText)) }));
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
-
-const published = join(packageRoot(), 'reports', 'published');
-const _studies = readdirSync(published, { withFileTypes: true }).filter((entry) => entry.isDirectory());
