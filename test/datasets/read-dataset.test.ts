@@ -14,13 +14,9 @@ const lines = asJsonLines([first, second]);
 /** The error of reading a file with this content. */
 async function errorOf(name: string, content: string | Uint8Array): Promise<DatasetError> {
   const file = await temporaryFile(name, content);
-  const error = await readDataset(file).then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
+  const error = await readDataset(file).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(DatasetError);
-  expect((error as DatasetError).message).toContain(file);
-  expect((error as DatasetError).exitCode).toBe(2);
+  expect(error).toMatchObject({ message: expect.stringContaining(file), exitCode: 2 });
   return error as DatasetError;
 }
 

@@ -22,10 +22,7 @@ const MAKES = {
   'gram-imperative-declarative': [
     'def f(x):\n    """Visualize the distribution of prices."""\n -> def f(x):\n    """The function should visualize the distribution of prices."""\n',
   ],
-  'gram-obligation': [
-    'The function should return it. -> The function is expected to return it.',
-    'The inputs must be sorted. -> The inputs have to be sorted.',
-  ],
+  'gram-obligation': ['The function should return it. -> The function is expected to return it.'],
   'gram-quantifier': [
     'Every element counts. -> Each element counts.',
     'For each row, sum every column. -> For every row, sum every column.',
@@ -34,23 +31,16 @@ const MAKES = {
   'lex-comparison-phrase': [
     'The length is at least 3. -> The length is no less than 3.',
     'Take a number of length at least k. -> Take a number of length k or more.',
-    'Hold at least m distinct elements. -> Hold no fewer than m distinct elements.',
     'Use at most k swaps. -> Use no more than k swaps.',
-    'Pick two or more elements. -> Pick at least two elements.',
     'Return every value of the list that is a number greater than or equal to k. -> Return every value of the list that is a number no less than k.',
     'If the sum of it is less than or equal to k, stop there. -> If the sum of it is at most k, stop there.',
-    'Find the maximum sum of a row. -> Find the largest sum of a row.',
-    'A number greater than 1 that is prime. -> A number larger than 1 that is prime.',
     'Return the largest value. Find the largest value. -> Return the maximum value. Find the maximum value.',
   ],
   'lex-connective': [
     'Write a function to check if it is prime. -> Write a function to check whether it is prime.',
-    'Since the sum may be large, return it. -> Because the sum may be large, return it.',
     'Sort the list using radix sort. -> Sort the list by using radix sort.',
-    'Hence, the sum is 3. -> Therefore, the sum is 3.',
     'If it is odd, stop. Otherwise, go on. -> If it is odd, stop. In all other cases, go on.',
     'Use the camera matrix to compute the depth. -> Use the camera matrix in order to compute the depth.',
-    'Sort the list using the key. -> Sort the list with the help of the key.',
   ],
   'lex-contraction': [
     "You are given a list. Do not sort it. -> You're given a list. Don't sort it.",
@@ -59,14 +49,10 @@ const MAKES = {
   'lex-io-verb': [
     'Write a function that takes a list. -> Write a function that accepts a list.',
     'This function has no name. It takes in two tensors. -> This function has no name. It receives two tensors.',
-    'The method should take as input a tensor. -> The method should accept as input a tensor.',
   ],
   'lex-latin-phrase': [
     'A sign (e.g., a comma). -> A sign (for instance, a comma).',
-    'It is odd, i.e. 3 or 5. -> It is odd, in other words, 3 or 5.',
-    'A sign, e.g. a comma. -> A sign, for instance, a comma.',
     'Ints, floats, etc. -> Ints, floats, and so on.',
-    'Ints (small, large, etc.) only. -> Ints (small, large, and so on) only.',
     'The rows, the columns, and so on. -> The rows, the columns, etc.',
     'One point per class. -> One point for each class.',
   ],
@@ -76,12 +62,9 @@ const MAKES = {
   ],
   'lex-noun-synonym': [
     'An element of a list. Elements differ. -> An item of a list. Items differ.',
-    'Move files to a directory. -> Move files to a folder.',
     'Find the sum of the digits. -> Find the total of the digits.',
     'Raise an error if it is empty. -> Raise an exception if it is empty.',
     'Given a positive integer, count down. -> Given a positive whole number, count down.',
-    'The function takes two arguments. -> The function takes two parameters.',
-    'Return the number of words in it. -> Return the count of words in it.',
   ],
   'lex-number-word': [
     'Write a function to merge two sorted lists. -> Write a function to merge 2 sorted lists.',
@@ -91,24 +74,14 @@ const MAKES = {
     'Create a function called `f` that sorts. -> Create a function by the name of `f` that sorts.',
     'Write a method that returns the sum. -> Write a method which returns the sum.',
     'It is computed based on the mean. -> It is computed on the basis of the mean.',
-    'Give the image as a tensor. -> Give the image in the form of a tensor.',
-    'Write a method `f` for the `Box` class. -> Write a method `f` of the `Box` class.',
     'Return a tensor with the same shape as the input. -> Return a tensor whose shape is the same as that of the input.',
-    'Read the path to the file. -> Read the path that leads to the file.',
-    'Sort it. Note that it is long. -> Sort it. Bear in mind that it is long.',
   ],
   'lex-verb-synonym': [
     'Given s, determine if it is odd. -> Given s, check if it is odd.',
-    'Write a function that determines if s is odd. -> Write a function that checks if s is odd.',
-    'The function should determine if s is odd. -> The function should check if s is odd.',
     'A word that occurs twice. -> A word that appears twice.',
     'Compute the sum. The computed sum counts. -> Calculate the sum. The calculated sum counts.',
-    'Remove all zeros. -> Delete all zeros.',
-    'An integer denoting the size. -> An integer representing the size.',
     'Your task is to find the shortest one. -> Your task is to determine the shortest one.',
-    'You have to pick one. -> You need to pick one.',
     'It should raise a ValueError. -> It should throw a ValueError.',
-    'It should return the list. -> It should give back the list.',
   ],
   'name-func-task': [
     'Write a function called `f` to clip the action to be within the bounds defined by `LOW`. -> Write a function called `clip_action_to_be_within_bounds_defined` to clip the action to be within the bounds defined by `LOW`.',

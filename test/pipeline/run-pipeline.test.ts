@@ -241,24 +241,6 @@ test('cells that cost the sandbox its process are counted by matrix and by offic
   ]);
 });
 
-test('the official tests are opened after every pick is on record, and by nothing else', async () => {
-  const directory = await tempDir();
-  const picksWhenOpened: number[] = [];
-  let openRun: () => Promise<number> = async () => 0;
-  openRun = async () => (await loadRun(directory)).rankings.length;
-  const watched: OracleVault = {
-    has: () => true,
-    open: (taskId) => {
-      void openRun().then((count) => picksWhenOpened.push(count));
-      return { ...official, taskId };
-    },
-  };
-  await study({ directory, oracles: watched });
-  // Each task three times or more: for its official tests, for the check of its reference on them, then for the reference.
-  await expect.poll(() => picksWhenOpened.length).toBeGreaterThanOrEqual(6);
-  expect(new Set(picksWhenOpened)).toEqual(new Set([4]));
-});
-
 test('a poisoned oracle changes nothing before stage 7: same picks, and its error surfaces there', async () => {
   const clean = await study({ directory: await tempDir() });
   const directory = await tempDir();

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { measureTask, type ProfiledTask, wordsOf } from '../../src/profile/measure-task.ts';
 import { compareProfiles, profileTasks } from '../../src/profile/profile-tasks.ts';
 import { nearestNeighbours } from '../../src/profile/text-similarity.ts';
-import { spearman } from '../../src/statistics/spearman.ts';
-import { cohensD, fisherRatio } from '../../src/statistics/two-samples.ts';
 
 const task = (id: string, prompt: string, reference: string | null = null): ProfiledTask => ({
   id,
@@ -85,21 +82,5 @@ describe('task profile', () => {
     const { codeNeighbours, neighbours } = compareProfiles(own, other);
     expect(codeNeighbours).toEqual([{ id: 'a', otherId: 'c', cosine: expect.closeTo(1, 9) }]);
     expect(neighbours.every(({ cosine }) => cosine === 0)).toBe(true);
-  });
-});
-
-describe('DL-Bench against DS-1000 by the paper', () => {
-  const { overall, runs } = JSON.parse(readFileSync('data/published/dl-bench.json', 'utf8'));
-  const of = (benchmark: string) => overall.find((row: { benchmark: string }) => row.benchmark === benchmark).passAt1;
-
-  it('gives its Cohen d, Fisher ratio and Spearman with the first of the five runs, and others with their mean', () => {
-    const ds = of('DS-1000');
-    // The text has 3.13, 4.9 and 0.50: those of run 1 of its table of five runs, not of the means of its first table.
-    expect(cohensD(ds, runs[0])).toBeCloseTo(3.137, 3);
-    expect(fisherRatio(ds, runs[0])).toBeCloseTo(4.92, 2);
-    expect(spearman(ds, runs[0])?.value).toBeCloseTo(0.5, 9);
-    expect(cohensD(ds, of('DL-Bench'))).toBeCloseTo(3.28, 2);
-    expect(fisherRatio(ds, of('DL-Bench'))).toBeCloseTo(5.38, 2);
-    expect(spearman(ds, of('DL-Bench'))?.value).toBeCloseTo(0.67, 2);
   });
 });

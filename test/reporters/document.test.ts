@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { terminalTable } from '../../src/reporters/columns.ts';
 import type { Block } from '../../src/reporters/document.ts';
-import { markdownSection } from '../../src/reporters/document-markdown.ts';
 import { pageSection } from '../../src/reporters/html/section-markup.ts';
 import type { Table } from '../../src/reporters/tables/table.ts';
 
@@ -30,41 +29,6 @@ const blocks: readonly Block[] = [
   },
 ];
 const section = { id: 'demo', title: 'Demo', blocks };
-
-test('a section as Markdown: everything of the data is escaped, tables align numbers', () => {
-  expect(markdownSection(section, '##')).toMatchInlineSnapshot(`
-    "## Demo
-
-    A \\*note\\*
-
-    ### Part
-
-    - one
-    - &lt;two&gt;
-
-    ### Arms & more
-
-    Percent.
-
-    | arm | pass@1 | verdict |
-    | --- | --: | --- |
-    | &lt;base&gt; | 50.0 \\[25.0, 75.0\\] | a finding |
-    | other | - | not |
-
-    **Case**
-
-    Program:
-
-    \`\`\`diff
-    -a
-    +b
-    \`\`\`
-
-    - [x](./a%20b/report.md)
-    - y
-    "
-  `);
-});
 
 test('a section as part of a page', () => {
   expect(pageSection(section).name).toBe('Demo');

@@ -91,6 +91,11 @@ describe('meanDifference', () => {
     expect(high).toBeCloseTo(plainQuantile(means, 0.975), 12);
   });
 
+  test('the effect size is the mean over the deviation of the differences', () => {
+    // Mean 0.125; deviations of 0.375 either way, with n - 1.
+    expect(of([[1, 1, 1], 0, 1]).effectSize).toBeCloseTo(0.125 / Math.sqrt(2 * 0.375 ** 2), 12);
+  });
+
   test('equal differences have no spread to measure an effect by; none at all reach to both sides alike', () => {
     const resamples = resamplesOf([[[1, 1], 1, 1]]);
     expect(meanDifference([0.5, 0.5], [0, 1], resamples).effectSize).toBeNull();
@@ -112,6 +117,11 @@ describe('relativeDrop', () => {
     expect(of([[1, 2], 2, 1])?.high).toBeCloseTo(value, 12);
     expect(of([[1, 2], 2, -1])?.low).toBeCloseTo(value, 12);
     expect(of([[1, 2], 2, -1])?.high).toBeCloseTo(0.625, 12);
+  });
+
+  test('nothing can drop from nothing', () => {
+    const rows = resamplesOf([[[1, 1], 0, 1]]);
+    expect(relativeDrop({ before: [0, 0], after: [0, 0], positions: [0, 1] }, rows)).toBeNull();
   });
 
   test('a resample without anything to lose says what the tasks say', () => {

@@ -5,14 +5,9 @@ import type { Verdict } from '../../../src/core/sandbox.ts';
 import type { OfficialRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
-const judged = (verdict: Verdict, more: Partial<OfficialRecord> = {}): OfficialRecord => ({
-  taskId: 'a',
-  candidateId: 'p',
-  passed: verdict === 'pass',
-  verdict,
-  detail: null,
-  ...more,
-});
+const judged = (verdict: Verdict, more: Partial<OfficialRecord> = {}): OfficialRecord => {
+  return { taskId: 'a', candidateId: 'p', passed: verdict === 'pass', verdict, detail: null, ...more };
+};
 const parts = (base: Verdict, plus: Verdict) => judged(base === 'pass' ? plus : base, { parts: { base, plus } });
 
 test('how samples ended: passed, their verdict, or why there is none', () => {
@@ -31,13 +26,11 @@ test('the average passing rate is of tests, then of samples, then of tasks', () 
 
 describe('pass@k of samples', () => {
   test('for the k that every task has samples for', () => {
-    const found = passAtKs(
-      [
-        [true, false, false],
-        [false, true],
-      ],
-      [1, 2, 3],
-    );
+    const [one, two] = [
+      [true, false, false],
+      [false, true],
+    ] as const;
+    const found = passAtKs([one, two], [1, 2, 3]);
     expect(Object.keys(found)).toEqual(['1', '2']);
     expect(found['1']?.value).toBeCloseTo((1 / 3 + 1 / 2) / 2, 12);
     expect(found['2']?.value).toBeCloseTo((2 / 3 + 1) / 2, 12);

@@ -12,10 +12,7 @@ describe('taskPassRates', () => {
   test('is what the arm achieved on each task', () => {
     const [rates] = taskPassRates({ runs: [first] }, 'self-agreement', 1);
     expect(rates).toMatchObject({ model: first.manifest.model.id, arm: 'self-agreement', k: 1 });
-    expect([...(rates?.byTask ?? [])]).toEqual([
-      ['a', 1],
-      ['b', 0],
-    ]);
+    expect(Object.fromEntries(rates?.byTask ?? [])).toEqual({ a: 1, b: 0 });
   });
 
   test('of repeats it is the mean, over tasks that all of them evaluated', () => {
@@ -30,24 +27,10 @@ describe('taskPassRates', () => {
 });
 
 describe('groupPassRate', () => {
-  const rates = (entries: readonly (readonly [string, number])[]): TaskPassRates => ({
-    model: 'm',
-    temperature: null,
-    arm: 'baseline',
-    k: 1,
-    byTask: new Map(entries),
-  });
-  const [one, two] = [
-    rates([
-      ['a', 1],
-      ['b', 0],
-      ['c', 1],
-    ]),
-    rates([
-      ['a', 0],
-      ['b', 0],
-    ]),
-  ];
+  const rates = (byTask: Readonly<Record<string, number>>): TaskPassRates => {
+    return { model: 'm', temperature: null, arm: 'baseline', k: 1, byTask: new Map(Object.entries(byTask)) };
+  };
+  const [one, two] = [rates({ a: 1, b: 0, c: 1 }), rates({ a: 0, b: 0 })];
 
   test('is the mean over the tasks of the group, for each condition and for all', () => {
     const group = groupPassRate([one, two], new Set(['a', 'c']));

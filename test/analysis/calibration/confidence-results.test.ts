@@ -7,12 +7,8 @@ const [T, F] = [true, false];
 
 describe('calibrate', () => {
   test('of four picks, by hand', () => {
-    const forecasts = [
-      { probability: 0.9, outcome: 1 },
-      { probability: 0.6, outcome: 0 },
-      { probability: 0.6, outcome: 1 },
-      { probability: 0.1, outcome: 0 },
-    ];
+    const outcomes = [1, 0, 1, 0];
+    const forecasts = [0.9, 0.6, 0.6, 0.1].map((probability, at) => ({ probability, outcome: outcomes[at] ?? 0 }));
     const found = calibrate(forecasts, 1);
     expect(found?.picks).toBe(4);
     expect(found?.brier).toBeCloseTo((0.01 + 0.36 + 0.16 + 0.01) / 4, 12);
@@ -35,15 +31,11 @@ describe('armConfidence', () => {
     confidences: Readonly<Record<string, number | null>>,
     config: Record<string, unknown> = {},
   ): RunRecord {
-    const run = smallRun({
-      a: { original: [T, F] },
-      b: { original: [F, T], picksRight: false },
-      c: { original: [T] },
-    });
+    const b = { original: [F, T], picksRight: false };
+    const run = smallRun({ a: { original: [T, F] }, b, c: { original: [T] } });
     const rankings = run.rankings.flatMap((ranking) => {
-      const confidence = confidences[ranking.taskId];
-      const own =
-        ranking.arm === 'mutation-ensemble' && confidence !== undefined ? { ...ranking, confidence } : ranking;
+      const confidence = ranking.arm === 'mutation-ensemble' ? confidences[ranking.taskId] : undefined;
+      const own = confidence === undefined ? ranking : { ...ranking, confidence };
       return [{ ...own }, { ...own, scorer: 'another', confidence: 0.01 }];
     });
     return { ...run, rankings, manifest: { ...run.manifest, config } };

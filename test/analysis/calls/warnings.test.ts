@@ -4,45 +4,24 @@ import { smallRun } from '../../fakes/small-run.ts';
 
 const run = smallRun({ a: { original: [true, false] } });
 const entry = (id: string) => ({ id, weight: 1, origins: [] });
-const matrices = [
-  {
-    taskId: 'a',
-    candidates: ['p', 'q'].map(entry),
-    tests: ['s', 't', 'u'].map(entry),
-    verdicts: [
-      ['pass', 'pass', 'pass'],
-      ['error', 'error', 'pass'],
-    ] as const,
-  },
-];
+const verdicts = [['pass', 'pass', 'pass'] as const, ['error', 'error', 'pass'] as const];
+const matrices = [{ taskId: 'a', candidates: ['p', 'q'].map(entry), tests: ['s', 't', 'u'].map(entry), verdicts }];
 
 test('where all went well there is nothing to say', () => {
   expect(warningsOf(run)).toEqual([]);
-  const measures = { cpuMs: 1, peakKib: 1 };
-  expect(
-    warningsOf({
-      ...run,
-      matrices,
-      fatalCells: [],
-      referenceVerdicts: [{ taskId: 'a', testIds: [], passed: [] }],
-      efficiency: [{ taskId: 'a', candidateId: 'right', measures }],
-    }),
-  ).toEqual([]);
+  const efficiency = [{ taskId: 'a', candidateId: 'right', measures: { cpuMs: 1, peakKib: 1 } }];
+  const referenceVerdicts = [{ taskId: 'a', testIds: [], passed: [] }];
+  expect(warningsOf({ ...run, matrices, fatalCells: [], referenceVerdicts, efficiency })).toEqual([]);
 });
 
 test('each kind with its count, of how many, and the commonest reason', () => {
-  const efficiency = ['x', 'y', 'z'].map((candidateId, at) => ({
-    taskId: 'a',
-    candidateId,
-    measures: null,
-    ...(at === 2 ? { problem: 'too slow' } : {}),
-  }));
+  const efficiency = ['x', 'y', 'z'].map((candidateId, at) => {
+    return { taskId: 'a', candidateId, measures: null, ...(at === 2 ? { problem: 'too slow' } : {}) };
+  });
   const official = run.official.map((row, at) => (at === 0 ? { ...row, fatal: 'killed' } : row));
   expect(
     warningsOf({
-      ...run,
-      matrices,
-      official,
+      ...{ ...run, matrices, official, efficiency },
       fatalCells: [
         { taskId: 'a', candidateId: 'q', reasons: ['stack', 'memory'] },
         { taskId: 'a', candidateId: 'p', reasons: ['memory'] },
@@ -51,7 +30,6 @@ test('each kind with its count, of how many, and the commonest reason', () => {
         { taskId: 'a', testIds: [], passed: [], problem: 'no module' },
         { taskId: 'b', testIds: ['s'], passed: [true] },
       ],
-      efficiency,
     }),
   ).toEqual([
     { kind: 'fatal-generated', count: 3, of: 6, reason: 'memory' },

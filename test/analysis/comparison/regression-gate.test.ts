@@ -4,19 +4,13 @@ import type { RunRecord } from '../../../src/records/run-record.ts';
 import { gateMarkdown } from '../../../src/reporters/gate-text.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
-const tasks = (size: number, right: (at: number) => boolean): RunRecord =>
-  smallRun(
-    Object.fromEntries(
-      Array.from({ length: size }, (_, at): [string, SmallTask] => [
-        `t${at}`,
-        {
-          original: [right(at), right(at)],
-          variants: { 'lex-swap': [right(at), at % 2 === 0] },
-          picksRight: right(at),
-        },
-      ]),
-    ),
-  );
+const tasks = (size: number, right: (at: number) => boolean): RunRecord => {
+  const task = (at: number): SmallTask => {
+    const variants = { 'lex-swap': [right(at), at % 2 === 0] };
+    return { original: [right(at), right(at)], variants, picksRight: right(at) };
+  };
+  return smallRun(Object.fromEntries(Array.from({ length: size }, (_, at) => [`t${at}`, task(at)])));
+};
 type Runs = readonly [RunRecord, ...RunRecord[]];
 const outcomes = (first: Runs, second: Runs, measure: 'pass@1' | 'robust-pass' = 'pass@1') =>
   regressionGates({ runs: first }, { runs: second }, { measure, drop: 0.02 });
@@ -27,12 +21,8 @@ describe('gateDecision', () => {
   const values = (size: number, right: number) => Array.from({ length: size }, (_, at) => (at < right ? 1 : 0));
 
   test('a drop whose interval leaves out zero is worse', () => {
-    expect(gateDecision(values(100, 80), values(100, 60), 0.02, 1)).toMatchObject({
-      tasks: 100,
-      first: 0.8,
-      second: 0.6,
-      worse: true,
-    });
+    const worse = { tasks: 100, first: 0.8, second: 0.6, worse: true };
+    expect(gateDecision(values(100, 80), values(100, 60), 0.02, 1)).toMatchObject(worse);
   });
 
   test.each([

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { f1Scores } from '../../../bench/stage/f1-scores.ts';
-import { fitSoftmax, scoresOf, softmax, stratifiedFolds } from '../../../bench/stage/softmax.ts';
-import { createRng } from '../../../src/core/random.ts';
+import { fitSoftmax, scoresOf, softmax } from '../../../bench/stage/softmax.ts';
 
 test('F1 by hand', () => {
   // Class 0: 2 hits, 1 false, 1 missed; class 1: 1 hit, 1 false, 1 missed; class 2: never.
@@ -37,14 +36,4 @@ test('separable points are separated, and the gradient at the solution is zero',
       expect(fit.alpha[at]?.[label]).toBeCloseTo(-error / (LABELS.length * ridge), 3);
     });
   });
-});
-
-test('folds are of nearly equal size in every class', () => {
-  const labels = Array.from({ length: 53 }, (_, at) => (at % 7 === 0 ? 1 : 0));
-  const folds = stratifiedFolds(labels, 5, createRng(1));
-  for (const label of [0, 1]) {
-    const sizes = [0, 1, 2, 3, 4].map((fold) => folds.filter((own, at) => own === fold && labels[at] === label).length);
-    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
-  }
-  expect(stratifiedFolds(labels, 5, createRng(1))).toEqual(folds);
 });

@@ -17,15 +17,6 @@ describe('CoderEval', () => {
     expect(oracles.open(tasks[0]?.id ?? '').reference).toBe(records[0]?.['code']);
   });
 
-  test('asks with the docstring and the line of def, with what people wrote where there is no docstring', async () => {
-    const { tasks } = await read(JSON.stringify({ RECORDS: records }));
-    expect(tasks.map(({ prompt }) => prompt.text)).toEqual([
-      'Fill a text up with blanks to a width.',
-      'Write a number of seconds as hours, minutes and seconds.',
-    ]);
-    expect(tasks[0]?.interfaceHint?.starterCode).toBe('def padded(text, width=3):');
-  });
-
   test('has no official tests where the record has none, as in the file that its authors publish', async () => {
     const { tasks, oracles } = await read(
       JSON.stringify({ RECORDS: records.map((each) => ({ ...each, test: null })) }),

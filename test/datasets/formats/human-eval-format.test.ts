@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { DatasetError } from '../../../src/core/errors.ts';
 import { humanEvalFormat } from '../../../src/datasets/formats/human-eval-format.ts';
 import { exampleRecords } from '../example-files.ts';
 
@@ -7,17 +6,6 @@ const [double, quarter] = exampleRecords['human-eval'] as NonNullable<(typeof ex
 
 const load = (...values: readonly Readonly<Record<string, unknown>>[]) =>
   humanEvalFormat.load(values.map((value, at) => ({ value, file: 'tasks.jsonl', line: at + 1 })));
-
-function loadError(value: Readonly<Record<string, unknown>>): DatasetError {
-  try {
-    load(double, value);
-  } catch (error) {
-    expect(error).toBeInstanceOf(DatasetError);
-    expect((error as DatasetError).place).toMatchObject({ file: 'tasks.jsonl', line: 2 });
-    return error as DatasetError;
-  }
-  throw new Error('loaded');
-}
 
 test('reference and official tests may be missing: mutating needs neither', () => {
   const { tasks, oracles } = load({ ...double, canonical_solution: undefined }, { ...quarter, test: undefined });
@@ -45,12 +33,8 @@ test('a task carries the names of its solution and tests, but no piece of their 
 });
 
 test('a prompt in plain words is not continued by its solution', () => {
-  const value = {
-    ...double,
-    prompt: 'Write double(x), which returns twice x.',
-    canonical_solution: 'def double(x): ...',
-  };
-  const { tasks, oracles } = load(value);
+  const words = { prompt: 'Write double(x), which returns twice x.', canonical_solution: 'def double(x): ...' };
+  const { tasks, oracles } = load({ ...double, ...words });
   expect(tasks[0]?.completesPrompt).toBe(false);
   expect(oracles.open('Example/0').reference).toBe('def double(x): ...');
 });
@@ -64,15 +48,15 @@ describe('wrong fields are named in plain words:', () => {
     ['a fraction as id', { task_id: 1.5 }, 'field "task_id" is a number; expected text or a whole number'],
     ['an empty id', { task_id: '' }, 'field "task_id" is empty; expected text'],
     ['no name', { entry_point: 'a b' }, 'field "entry_point" is not a name that Python allows'],
-    [
-      'another function',
-      { entry_point: 'third' },
-      'field "entry_point" is "third", but the prompt defines only "quarter"',
-    ],
+    ['another function', { entry_point: 'x3' }, 'field "entry_point" is "x3", but the prompt defines only "quarter"'],
     ['no check function', { test: 'assert quarter(4) == 1' }, 'field "test" does not define check(candidate)'],
   ])('%s', (_, change, message) => {
-    const error = loadError({ ...quarter, ...change });
-    expect(error.message).toBe(`tasks.jsonl line 2: ${message}`);
-    expect(error.hint).toBeTruthy();
+    const place = { file: 'tasks.jsonl', line: 2 };
+    expect(() => load(double, { ...quarter, ...change })).toThrow(
+      expect.objectContaining({
+        ...{ name: 'DatasetError', message: `tasks.jsonl line 2: ${message}`, hint: expect.any(String) },
+        place: expect.objectContaining(place),
+      }),
+    );
   });
 });

@@ -41,10 +41,8 @@ describe("EvalPlus's export, with its suite in `test`", () => {
   });
 
   test('is renamed in the suite, too', () => {
-    const renamed = mbppFormat.rewrite(
-      { ...smallest, test: suite },
-      { promptText: 'p', renames: { smallest: 'least' } },
-    );
+    const renames = { smallest: 'least' };
+    const renamed = mbppFormat.rewrite({ ...smallest, test: suite }, { promptText: 'p', renames });
     expect(renamed.test).toBe(suite.replace('smallest', 'least'));
     expect(renamed.test_list).toEqual((smallest.test_list as string[]).map((t) => t.replaceAll('smallest', 'least')));
   });
@@ -84,11 +82,7 @@ describe('the function under test', () => {
 
 test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['no test', { test_list: [] }, 'field "test_list" is an empty list; expected at least one test'],
-  [
-    'a test that is not text',
-    { test_list: ['assert smallest([1])', 4] },
-    'field "test_list[1]" is a number; expected text',
-  ],
+  ['a number', { test_list: ['assert smallest([1])', 4] }, 'field "test_list[1]" is a number; expected text'],
   ['no text', { text: undefined }, 'field "text" is missing; expected text'],
   ['an empty code', { code: '' }, 'field "code" is empty; expected text'],
 ])('a record with %s', (_, change, message) => {

@@ -28,11 +28,7 @@ test('a complete reference stands alone', () => {
 });
 
 test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
-  [
-    'a label that DL-Bench lacks',
-    { labels: { stage: 'training' } },
-    /field "labels.stage" is "training"; expected one of .*"Training"/,
-  ],
+  ['an unknown label', { labels: { stage: 'training' } }, /"labels.stage" is "training"; expected one of .*"Training"/],
   ['labels in a list', { labels: [] }, /field "labels" is a list; expected an object/],
   ['an impossible date', { date: '2025-02-30' }, /field "date" is not a date such as 2025-01-31/],
   ['a module that is not text', { preload: ['math', 3] }, /field "preload\[1\]" is a number; expected text/],

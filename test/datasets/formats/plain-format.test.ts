@@ -31,8 +31,7 @@ test('a module of tests, and human-eval check functions; no id is needed', () =>
   const module = 'def test_a():\n    assert f(1) == 1\n\ndef test_b():\n    assert f(2) == 2\n';
   const check = 'def check(candidate):\n    assert candidate(1) == 1\n';
   const { tasks, oracles } = load(
-    { prompt: 'def f(x):\n    """Return x."""\n', tests: module },
-    { prompt: 'def f(x):\n    """Return x."""\n', tests: check },
+    ...[module, check].map((tests) => ({ prompt: 'def f(x):\n    """Return x."""\n', tests })),
   );
   expect(tasks.map(({ id }) => id)).toEqual(['1', '2']);
   expect(oracles.open('1').tests.map(({ body }) => body)).toMatchObject([
@@ -78,16 +77,8 @@ test('input and output pairs of a program that reads stdin', () => {
 });
 
 test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
-  [
-    'a pair for a function',
-    { entry_point: 'f', tests: [{ input: '1', output: '2' }] },
-    /tests\[0\]" is an input with its output/,
-  ],
-  [
-    'a pair with values',
-    { tests: [{ input: [1], output: 2 }] },
-    /tests\[0\]" is not a test; its fields: input, output/,
-  ],
+  ['a pair for a function', { entry_point: 'f', tests: [{ input: '1', output: '2' }] }, /is an input with its output/],
+  ['a pair with values', { tests: [{ input: [1], output: 2 }] }, /is not a test; its fields: input, output/],
   ['half a pair', { tests: [{ stdin: '1' }] }, /tests\[0\]" is not a test; its fields: stdin/],
   ['tests under another name', { examples: [{ input: '1', output: '2' }] }, /field "examples" is not read/],
   ['test cases', { test_cases: ['assert f(1) == 1'] }, /field "test_cases" is not read/],

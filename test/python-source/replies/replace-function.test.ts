@@ -87,12 +87,9 @@ describe('replaceFunction', () => {
   test('a method comes alone, in its class, or with helpers that the class lacks', () => {
     const alone = patch(FILE, 'target', 'def target(x):\n    return 2\n', 'A');
     expect(alone).toContain('    @staticmethod\n    def target(x):\n        return 2\n\n    @property');
-    const inClass = patch(
-      FILE,
-      'target',
-      'class A:\n  def __init__(self):\n    self.z = 1\n  def target(x):\n    """a\n  b"""\n    return A._help(x)\n  def _help(x):\n    return 4\n',
-      'A',
-    );
+    const helped =
+      'class A:\n  def __init__(self):\n    self.z = 1\n  def target(x):\n    """a\n  b"""\n    return A._help(x)\n  def _help(x):\n    return 4\n';
+    const inClass = patch(FILE, 'target', helped, 'A');
     expect(inClass).toContain('    def target(x):\n      """a\n  b"""\n      return A._help(x)\n\n    def _help(x):');
     expect(inClass).not.toContain('self.z');
   });
@@ -125,21 +122,15 @@ describe('replaceFunction', () => {
   });
 
   test('annotations that the candidate postpones are postponed for it alone', () => {
-    const file = 'import x\n\ndef f(a):\n    return a\n';
-    const patched = patch(
-      file,
-      'f',
-      'from __future__ import annotations\n\ndef f(a: Unknown | None = None) -> "T":\n    return a\n',
+    const candidate = 'from __future__ import annotations\n\ndef f(a: Unknown | None = None) -> "T":\n    return a\n';
+    expect(patch('import x\n\ndef f(a):\n    return a\n', 'f', candidate)).toBe(
+      'import x\n\ndef f(a: "Unknown | None" = None) -> "T":\n    return a\n',
     );
-    expect(patched).toBe('import x\n\ndef f(a: "Unknown | None" = None) -> "T":\n    return a\n');
   });
 
   test('wildcard imports bring only names that nothing else gives', () => {
-    const patched = patch(
-      'import q\n\ndef f():\n    return 1\n',
-      'f',
-      'from math import *\n\ndef f():\n    return floor(len(q))\n',
-    );
+    const candidate = 'from math import *\n\ndef f():\n    return floor(len(q))\n';
+    const patched = patch('import q\n\ndef f():\n    return 1\n', 'f', candidate);
     expect(patched).toContain('try:\n    from math import floor\nexcept ImportError:\n    pass\n');
     expect(patched).not.toContain('import len');
   });
@@ -183,24 +174,18 @@ describe('replaceFunction', () => {
   );
 
   test('whatever the candidate brings, the rest of the file stays and the result is Python', () => {
+    const [ends, owners] = [fc.constantFrom('\n', '\r\n'), fc.constantFrom(null, 'A')];
     fc.assert(
-      fc.property(
-        body,
-        support,
-        fc.constantFrom('\n', '\r\n'),
-        fc.constantFrom(null, 'A'),
-        (lines, brought, end, owner) => {
-          const file = FILE.replaceAll('\n', end);
-          const candidate = `${brought.join('\n')}\n\ndef target(x):\n${block(lines)}\n`;
-          fc.pre(isValidPython(candidate));
-          const patched = patch(file, 'target', candidate, owner);
-          expect(isValidPython(patched)).toBe(true);
-          const before = owner ? file.indexOf(`class A`) : file.indexOf('@decorated');
-          const after = owner ? file.indexOf(`    @property`) : file.indexOf('class A');
-          expect(patched.startsWith(file.slice(0, before))).toBe(true);
-          expect(patched.endsWith(file.slice(after))).toBe(true);
-        },
-      ),
+      fc.property(body, support, ends, owners, (lines, brought, end, owner) => {
+        const file = FILE.replaceAll('\n', end);
+        const candidate = `${brought.join('\n')}\n\ndef target(x):\n${block(lines)}\n`;
+        fc.pre(isValidPython(candidate));
+        const patched = patch(file, 'target', candidate, owner);
+        expect(isValidPython(patched)).toBe(true);
+        const [before, after] = owner ? ['class A', '    @property'] : ['@decorated', 'class A'];
+        expect(patched.startsWith(file.slice(0, file.indexOf(before)))).toBe(true);
+        expect(patched.endsWith(file.slice(file.indexOf(after)))).toBe(true);
+      }),
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { htmlReporter } from '../../../src/reporters/html-reporter.ts';
+import { markdownReporter } from '../../../src/reporters/markdown-reporter.ts';
 import { varianceTable } from '../../../src/reporters/tables/models-table.ts';
 import { syntheticStudy } from '../../fakes/synthetic-study.ts';
 
@@ -14,6 +15,9 @@ describe('models of one study', () => {
     expect(page).toContain('<h3>Models against each other</h3>');
     const repeated = htmlReporter.render(syntheticStudy({ models: 2, repeats: 2, tasks: 8 }));
     expect(repeated).toContain('<h3>Variance over runs</h3>');
+    const text = markdownReporter.render({ ...study, folders: ['a', 'b', 'c'] });
+    expect(text).toContain('- [model-a](./a/report.md)');
+    expect(text).toContain('## Models against each other');
   });
 });
 

@@ -48,9 +48,4 @@ describe('latexDocument', () => {
     for (const part of parts) expect(part).toMatch(/name & measure & n .*\n\\hline\n\\rule\{0pt\}\{2\.4ex\}name \d+ &/);
     expect(parts.flatMap((part) => part.match(/measure \d+/g) ?? [])).toHaveLength(120);
   });
-
-  test('rows without names are split all the same', () => {
-    const rows = table(120).rows.map((row, at) => (at === 0 ? row : ['', ...row.slice(1)]));
-    expect(latexDocument('t', [{ ...table(1), rows }]).match(/\\begin\{table\}/g)).toHaveLength(3);
-  });
 });
