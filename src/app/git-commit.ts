@@ -9,11 +9,8 @@ const REF = /^ref: (refs\/(?!.*\.\.)[^\s\\]{1,200})$/;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 async function textOf(path: string): Promise<string | null> {
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => Number.POSITIVE_INFINITY,
-  );
-  return size > MOST_BYTES ? null : readRegular(path).catch(() => null);
+  const found = await stat(path).catch(() => null);
+  return found === null || found.size > MOST_BYTES ? null : readRegular(path).catch(() => null);
 }
 
 /** The folder that holds a checkout's state; in a worktree or submodule `.git` is a file that names it. */

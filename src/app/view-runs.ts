@@ -20,11 +20,7 @@ export async function viewRuns(
   { port = 0, onEvent }: ViewOptions = {},
 ): Promise<ViewServer & { readonly directory: string }> {
   const root = resolve(directory);
-  const isFolder = await stat(root).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) {
+  if (!(await stat(root).catch(() => null))?.isDirectory()) {
     throw new ConfigError('no-folder', `${directory} is not a folder`, {
       hint: 'Name the folder that holds run directories, such as runs.',
     });

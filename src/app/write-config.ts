@@ -1,4 +1,5 @@
-import { access, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
@@ -57,11 +58,7 @@ export async function writeConfig(
 ): Promise<{ readonly config: string; readonly schema: string }> {
   const config = resolve(file);
   const schema = join(dirname(config), SCHEMA_FILE);
-  const exists = await access(config).then(
-    () => true,
-    () => false,
-  );
-  if (exists && !force)
+  if (existsSync(config) && !force)
     throw new ConfigError('file-exists', `${file} exists`, {
       hint: 'Give another name, or force it to be overwritten.',
     });

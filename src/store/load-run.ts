@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
@@ -11,13 +11,6 @@ import { eachRecord } from './jsonl-log.ts';
 import { openRegular } from './regular-file.ts';
 import { readManifest } from './run-directory.ts';
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 const SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = LOG_SCHEMAS;
 
 /**
@@ -27,9 +20,9 @@ const SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = LOG_SCHEMAS;
 export async function readLog<K extends LogName>(directory: string, name: K): Promise<readonly RunLogs[K][]> {
   const path = join(directory, `${name}.jsonl`);
   const found = new Map<string, RunLogs[K]>();
-  const blocks = (await exists(path))
+  const blocks = existsSync(path)
     ? (await openRegular(path)).createReadStream()
-    : (await exists(`${path}.gz`))
+    : existsSync(`${path}.gz`)
       ? (await openRegular(`${path}.gz`)).createReadStream().pipe(createGunzip())
       : [];
   await eachRecord<RunLogs[K]>(blocks as AsyncIterable<Buffer>, path, SCHEMAS[name], (record) =>

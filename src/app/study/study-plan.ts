@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { canonicalJson, hashOf } from '../../core/hash.ts';
 import type { StudyRun } from '../../records/study.ts';
@@ -67,11 +66,7 @@ export function planStudy(
  * a packed recording or a file of variants is taken as it is.
  */
 export async function recordedPart(path: string, { model, repeat }: Omit<StudyRun, 'directory'>): Promise<string> {
-  const isDirectory = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const study = isDirectory ? await readStudyManifest(path) : null;
+  const study = await readStudyManifest(path);
   const same = study?.runs.find((run) => run.model === model && run.repeat === repeat) ?? study?.runs[0];
   return same ? join(path, same.directory) : path;
 }

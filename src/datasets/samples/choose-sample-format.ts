@@ -21,11 +21,7 @@ async function firstRecord(file: string): Promise<RawRecord> {
 
 /** The format that recognises the first record of the file; EvalPlus's for a folder. @throws DatasetError */
 export async function chooseSampleFormat(file: string): Promise<SampleFormat> {
-  const isFolder = await stat(file).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (isFolder) return evalplusSampleFormat;
+  if ((await stat(file).catch(() => null))?.isDirectory()) return evalplusSampleFormat;
   const { value, line } = await firstRecord(file);
   const format = sampleFormats.find((each) => each.recognises(value));
   if (format) return format;

@@ -107,7 +107,7 @@ export function buildFailure(
   const shown = lines.length > 0 ? lines.slice(-SHOWN_LINES) : [message];
   return new SandboxError('image-failed', `the image ${image} could not be built:\n  ${shown.join('\n  ')}`, {
     cause,
-    hint: `The lines above say why. --network, --index-url and --ca lead to another index, "docker system df" shows what fills the disk; "mutagree images build ${name}" tries again.`,
+    hint: `The lines above say why. --ca gives certificates, --index-url and --network lead to an index, "docker system df" shows what fills the disk; "mutagree images build ${name}" tries again.`,
   });
 }
 
