@@ -49,7 +49,7 @@ async function originOf(root: string, { source, version: given, ...settings }: C
   if (name === null || version === null) {
     const missing = name === null ? 'its name' : 'its version';
     throw new ConfigError('collect-package', `${source} does not say ${missing}`, {
-      hint: 'Name the package and its version.',
+      hint: 'Name the package (--package) and its version (--version-of-package).',
     });
   }
   const { install, pytestArgs, root: kind } = settings;
@@ -95,7 +95,7 @@ async function verify(candidates: readonly LiftedCandidate[], root: string, sett
   const probe = await bubblewrapSandbox.probe();
   if (!probe.available) {
     throw new ConfigError('collect-sandbox', `tests of a repository run in bubblewrap alone: ${probe.detail}`, {
-      hint: 'Collect without running tests: the tasks are then marked as not verified.',
+      hint: 'Collect without --verify: the tasks are then marked as not verified.',
     });
   }
   const { jobs, python, out: work } = settings;

@@ -71,7 +71,7 @@ const unscoredText = (names: readonly string[], samples: number): string =>
 /** A lack of the machine is no mistake of a program. */
 function packagesMissing(names: readonly string[], samples: number): SandboxError {
   return new SandboxError('packages-missing', unscoredText(names, samples), {
-    hint: 'Name a Python that has them, or use the Docker sandbox with an image that does ("mutagree images list"); a partial evaluation leaves these samples out of every figure.',
+    hint: 'Name a Python that has them (--python), or use the Docker sandbox with an image that does ("mutagree images list"); --partial leaves these samples out of every figure.',
   });
 }
 

@@ -98,7 +98,7 @@ function requireNewSheet(file: string): void {
   }
   if (!existsSync(file)) return;
   throw new ConfigError('sheet-exists', `${file} exists and may contain someone's work`, {
-    hint: 'Name another file, or move that one away.',
+    hint: 'Name another file (--out), or move that one away.',
   });
 }
 

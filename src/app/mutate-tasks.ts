@@ -62,7 +62,7 @@ function noteUnwritten(
   throw new ConfigError(
     'mutations-none',
     `no task of ${dataset} could be rewritten, so that no task file was written; refused for ${most.join(', ') || 'nothing'}`,
-    { hint: 'Take other mutators, or keep tasks that a mutator refuses as they are.' },
+    { hint: 'Take other mutators, or keep tasks that one refuses as they are (--keep-unchanged).' },
   );
 }
 
@@ -77,7 +77,7 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
   const { seed, format, output, composition } = plan;
   if (format === 'dataset' && output === undefined) {
     throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
-      hint: 'Name an output folder.',
+      hint: 'Name an output folder (--output).',
     });
   }
   const { rest, chosen: written } = takeModelMutators(plan.mutators, { includeAdversarial: true });

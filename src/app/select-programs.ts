@@ -91,7 +91,7 @@ async function writeSelection(
   if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
   if (flags.given === 'examples' && executed.tasks.every(({ matrix }) => !matrix.given)) {
     throw new ConfigError('given-missing', 'no task was held to the examples of its prompt', {
-      hint: 'Execute with them from the start, or leave them out: these prompts may have no example that can be run.',
+      hint: 'Execute with --given from the start, or leave it out: these prompts may have no example that can be run.',
     });
   }
   const { matrices, report } = prepareSelection(executed.tasks, flags);

@@ -27,7 +27,7 @@ function noteOf({ method, path, status, ms, done }: ServedRequest): string {
 function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): unknown {
   if (!['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(cause.code ?? '')) return cause;
   return new ConfigError('port-taken', `${host}:${port} cannot be listened on (${cause.code})`, {
-    hint: 'Choose another port, or 0 for a free one.',
+    hint: 'Choose another --port, or 0 for a free one.',
     cause,
   });
 }
@@ -64,7 +64,7 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
     const { host, port, apiKey, strict, logPrompts, ...limits } = checkSettings(serveSettings, own, { verb: 'serve' });
     if (!isLoopback(host) && (apiKey === undefined || apiKey === '')) {
       throw new ConfigError('api-key-missing', `other machines can reach ${host}, and no API key is set`, {
-        hint: 'Give one that clients must know, or listen on 127.0.0.1.',
+        hint: 'Give one that clients must know (--api-key), or listen on 127.0.0.1.',
       });
     }
     const url = endpointUrl({ baseUrl: settings.baseUrl }, env);

@@ -67,7 +67,7 @@ async function readTasks(settings: SolveTasksSettings): Promise<readonly Task[]>
   const target = tasks.find(({ repository }) => repository);
   if (!target) return tasks;
   throw new ConfigError('dataset-repository', `${target.id} is a function of a repository`, {
-    hint: 'Those run in images of their own: use run, or solve it in a checkout.',
+    hint: 'Those run in images of their own: use run, or solve it in a checkout (--in).',
   });
 }
 
@@ -108,7 +108,7 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
   const { output } = settings;
   if (output === undefined) {
     throw new ConfigError('output-missing', 'many tasks need a file to go into', {
-      hint: 'Name one, such as solved.jsonl.',
+      hint: 'Name one (--output), such as solved.jsonl.',
     });
   }
   await refuseInputs([output], [{ what: 'task file', path: datasetFile(settings.dataset) }]);

@@ -107,7 +107,7 @@ async function requireImportable(
     'repository-import',
     `${place.path} cannot be imported in the sandbox: ${details[0] ?? problem}`,
     {
-      hint: "It runs without network, on a read-only copy: name the project's own interpreter, with all that it needs installed.",
+      hint: "It runs without network, on a read-only copy: name the project's own interpreter (--python), with all that it needs installed.",
     },
   );
 }

@@ -25,7 +25,7 @@ async function openModel(
 ): Promise<ChatModel> {
   if (model === undefined || model === '') {
     throw new ConfigError('model-missing', 'no model is named', {
-      hint: 'Give the id of a model at the endpoint, such as gpt-4o-mini, or gguf:FILE.',
+      hint: 'Give --model the id of a model at the endpoint (--base-url), such as gpt-4o-mini, or gguf:FILE.',
     });
   }
   if (typeof model !== 'string') return model;

@@ -32,7 +32,7 @@ export async function viewRuns(
   const server = await startViewServer(root, port, warn).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') throw cause;
     throw new ConfigError('port-taken', `port ${port} of 127.0.0.1 cannot be used (${cause.code})`, {
-      hint: 'Choose another port, or 0 for a free one.',
+      hint: 'Choose another --port, or 0 for a free one.',
       cause,
     });
   });

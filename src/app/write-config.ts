@@ -60,11 +60,11 @@ export async function writeConfig(
   const schema = join(dirname(config), SCHEMA_FILE);
   if (existsSync(config) && !force)
     throw new ConfigError('file-exists', `${file} exists`, {
-      hint: 'Give another name, or force it to be overwritten.',
+      hint: 'Give another name, or --force it to be overwritten.',
     });
   if (!force && !(await isFreeOrOurs(schema)))
     throw new ConfigError('file-exists', `${schema} exists and is not the schema of our settings`, {
-      hint: 'Choose another folder, or force it to be overwritten.',
+      hint: 'Choose another folder, or --force it to be overwritten.',
     });
   await writeText(schema, `${JSON.stringify(configJsonSchema(), null, 2)}\n`, 'ours');
   await writeText(config, commentedConfig(), 'named');

@@ -65,14 +65,10 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
     printed = true;
     io.stdout(text);
   };
-  let flags: ReadonlySet<string> = new Set();
   const setExitCode = (code: ExitCode) => {
     exitCode = code;
   };
   const program = createProgram({ ...io, stdout }, setExitCode, argv.includes('--help-all'));
-  program.hook('preAction', (_, { options }) => {
-    flags = new Set(options.flatMap(({ long }) => long ?? []));
-  });
   try {
     const words = argv.map((word) => (word === '--help-all' ? '--help' : word));
     await program.parseAsync(words, { from: 'user' });
@@ -80,9 +76,9 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   } catch (error) {
     const isUsage = error instanceof CommanderError;
     if (isUsage && error.exitCode === 0) return EXIT.done;
-    const code = isUsage ? EXIT.usage : printError(error, io, flags);
+    const code = isUsage ? EXIT.usage : printError(error, io);
     // A result that was printed before, as that of a missed threshold, is the one document there.
-    if (argv.includes('--json') && !printed) printJson(io, failureDocument(error, code, flags));
+    if (argv.includes('--json') && !printed) printJson(io, failureDocument(error, code));
     return code;
   }
 }

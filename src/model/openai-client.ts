@@ -46,7 +46,7 @@ export function toFailure(error: unknown, timedOut: boolean): RequestFailure {
 function checkedBaseUrl(baseUrl: string): string {
   if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) return baseUrl;
   throw new ModelConfigError('base-url-invalid', `"${baseUrl}" is not an http(s) address`, {
-    hint: 'Write it with its prefix, such as http://127.0.0.1:11434/v1.',
+    hint: 'Write --base-url with its prefix, such as http://127.0.0.1:11434/v1.',
   });
 }
 

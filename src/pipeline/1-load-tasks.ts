@@ -42,7 +42,7 @@ export function selectTasks(
   });
   if (selected.length === 0) {
     throw new ConfigError('no-tasks', 'no task is left to run', {
-      hint: 'Choose more tasks: loosen their names, their days or the limit.',
+      hint: 'Choose more tasks: loosen --tasks, --since, --until or --limit.',
     });
   }
   return selected.slice(0, limit ?? selected.length);

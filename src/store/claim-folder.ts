@@ -48,7 +48,7 @@ export async function assertOurs(directory: string, marks: readonly string[]): P
   throw new ConfigError(
     'folder-not-ours',
     `${directory} holds ${names.length === 1 ? '' : `${names.length} files such as `}${shown} and nothing that says it was made by mutagree for this (${marks.join(' or ')})`,
-    { hint: 'Name a folder that is empty or does not exist yet; nothing was changed.' },
+    { hint: 'Name a folder (--out, --output) that is empty or does not exist; nothing was changed.' },
   );
 }
 
@@ -71,7 +71,7 @@ export async function claimFolder(directory: string, kind: FolderKind): Promise<
   if (holds === kind) return;
   if (holds !== null) {
     throw new ConfigError('folder-not-ours', `${directory} holds ${String(holds)}, and ${kind} are to be written`, {
-      hint: 'Name a folder of its own; nothing was changed.',
+      hint: 'Name a folder of its own (--out, --output); nothing was changed.',
     });
   }
   try {

@@ -119,7 +119,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
         await clearDead(path, self);
       } else if (!mayLeave(holder, self) || performance.now() - begun > LEAVING_MS) {
         throw new StoreError('directory-locked', `${directory} is in use by process ${holder.pid} on ${holder.host}`, {
-          hint: `Wait for it, stop it, or choose another folder. If no such process exists, delete ${path}.`,
+          hint: `Wait for it, stop it, or choose another folder (--out). If no such process exists, delete ${path}.`,
         });
       }
       await sleep(PAUSE_MS);
@@ -128,6 +128,6 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     throw error instanceof StoreError ? error : toStoreError(directory, error);
   }
   throw new StoreError('directory-locked', `${directory} is being taken by another process`, {
-    hint: 'Try again, or choose another folder.',
+    hint: 'Try again, or choose another folder (--out).',
   });
 }

@@ -31,7 +31,7 @@ export async function prepareExamples(
   const idle = Object.entries(given).find(([, value]) => value !== undefined && !prompting.examples);
   if (idle) {
     throw new ConfigError('examples-unused', `${idle[0]} says nothing to prompting "${prompting.name}"`, {
-      hint: 'Choose the prompting few-shot, random-shot or stage-shot, or leave it out.',
+      hint: 'Choose --prompting few-shot, random-shot or stage-shot, or leave it out.',
     });
   }
   if (!prompting.examples) return null;

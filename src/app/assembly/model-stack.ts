@@ -41,7 +41,7 @@ export async function openEndpoint(
   if (id.startsWith(GGUF)) {
     if (extraBody !== undefined) {
       throw new ModelConfigError('gguf-extras', `${id} takes no extra body`, {
-        hint: 'Leave it out: a model file is sampled by temperature and top-p alone.',
+        hint: 'Leave --extra-body out: a model file is sampled by temperature and top-p alone.',
       });
     }
     return createGgufModel({ path: id.slice(GGUF.length) });

@@ -64,7 +64,7 @@ function recipeOf(image: RepositoryImage): ImageRecipe {
 function requireDocker(name: string): void {
   if (name === 'auto' || name === 'docker') return;
   throw new ConfigError('sandbox-repository', `tasks of repositories run in Docker images, not in ${name}`, {
-    hint: 'Choose the sandbox docker, or let it be chosen.',
+    hint: 'Choose --sandbox docker, or leave it out.',
   });
 }
 

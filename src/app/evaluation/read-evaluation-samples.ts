@@ -66,7 +66,7 @@ async function requirePrograms(
     return;
   }
   throw new DatasetError('samples-are-replies', { file }, `${share} but replies with programs in them`, {
-    hint: 'Have the programs extracted.',
+    hint: 'Have the programs extracted (--extract).',
   });
 }
 
@@ -84,7 +84,7 @@ export function requireAllTasks(
   const named = missing.slice(0, NAMED).join(', ') + (missing.length > NAMED ? ', …' : '');
   const problem = `holds ${what} of ${tasks.length - missing.length}/${tasks.length} tasks; none of ${named}`;
   throw new DatasetError('samples-missing', { file }, problem, {
-    hint: 'Add them, choose fewer tasks, or go on with the tasks that have some.',
+    hint: 'Add them, choose fewer tasks (--tasks, --limit), or go on with those that have some (--partial).',
   });
 }
 

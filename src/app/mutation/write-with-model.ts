@@ -20,7 +20,7 @@ function replyFolder({ replies, output, format }: MutationPlan): string {
   if (replies !== undefined) return replies;
   if (output !== undefined) return format === 'dataset' ? join(output, 'replies') : `${output}.replies`;
   throw new ConfigError('output-missing', 'the replies of a model cost money and are kept, but there is no place', {
-    hint: 'Name an output file, or a folder for the replies.',
+    hint: 'Name an output file (--output), or a folder for the replies (--replies).',
   });
 }
 
@@ -38,7 +38,7 @@ export async function writeWithModel(
   if (mutators.length === 0) return [];
   if (id === undefined) {
     throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
-      hint: 'Name a model (and its endpoint), or leave these mutators out.',
+      hint: 'Name a model and its endpoint (--model, --base-url), or leave these mutators out.',
     });
   }
   const config = { ...DEFAULTS, ...flags, baseUrl: endpointUrl(flags, context.env) };

@@ -21,6 +21,6 @@ export async function requireBubblewrap(): Promise<void> {
 export function requirePytest({ command, packages }: HostPython): void {
   if (packages.some((folder) => existsSync(join(folder, 'pytest')) || existsSync(join(folder, 'pytest.py')))) return;
   throw new ConfigError('pytest-missing', `${command} has no pytest`, {
-    hint: `Install it there (${command} -m pip install pytest), or name the project's interpreter.`,
+    hint: `Install it there (${command} -m pip install pytest), or name the project's interpreter (--python).`,
   });
 }

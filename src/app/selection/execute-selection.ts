@@ -99,7 +99,7 @@ async function fromMatrixFile(
   const tasks = all.filter(({ taskId }) => wanted === null || wanted.has(taskId)).slice(0, limit ?? all.length);
   if (official && tasks.some((task) => task.official === null)) {
     throw new ConfigError('matrix-unjudged', `${file} holds no official verdicts`, {
-      hint: 'Write it again with official verdicts, or do without them.',
+      hint: 'Write it again with --official, or do without.',
     });
   }
   const matrixMs = Math.round(performance.now() - started);
@@ -120,7 +120,7 @@ function sampleFilesOf({ dataset, solutions, tests }: CheckedSelection) {
   const named = { 'a task file': dataset, solutions, tests };
   const missing = Object.entries(named).flatMap(([name, path]) => (path === undefined ? [name] : []));
   throw new ConfigError('select-input-missing', `missing: ${missing.join(', ')}`, {
-    hint: 'Name a task file, solutions and tests, or a matrix that a selection wrote.',
+    hint: 'Name them (--dataset, --solutions, --tests), or a matrix that a selection wrote (--matrix).',
   });
 }
 

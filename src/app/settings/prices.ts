@@ -42,7 +42,7 @@ function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: Price
 export function priceList(models: readonly string[], settings: PriceSettings): PriceList {
   if ((settings.priceInput === undefined) !== (settings.priceOutput === undefined)) {
     throw new ConfigError('price-incomplete', 'one price is missing', {
-      hint: 'Give both prices, of input and of output, in USD per million tokens.',
+      hint: 'Give both prices, --price-input and --price-output, in USD per million tokens.',
     });
   }
   const pairs = models.flatMap((id) => {
@@ -58,6 +58,6 @@ export function requirePrices(models: readonly string[], list: PriceList, why: s
   if (unknown.length === 0) return;
   const names = unknown.map((id) => `"${id}"`).join(', ');
   throw new ConfigError('price-unknown', `${why} needs the price of ${names}, which is in no list`, {
-    hint: 'Give both prices, of input and of output, in USD per million tokens.',
+    hint: 'Give both prices, --price-input and --price-output, in USD per million tokens.',
   });
 }

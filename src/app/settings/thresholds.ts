@@ -23,7 +23,7 @@ export function parseThreshold(text: string): Threshold {
 /** The error (exit code 3) of a value below the threshold, or of none; null at or above it. */
 export function shortfallBelow({ k, atLeast }: Threshold, value: number | undefined, of: string): MutagreeError | null {
   if (value === undefined)
-    return new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { hint: `Add ${k} to the values of k.` });
+    return new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { hint: `Add ${k} to --k.` });
   if (value >= atLeast) return null;
   return new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
 }

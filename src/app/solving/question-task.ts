@@ -43,7 +43,7 @@ export async function questionTask(
   else entryPoint = await nameFor(prompt);
   if (entryPoint === null && named === undefined && !('script' in wanted)) {
     throw new ConfigError('function-unknown', 'the prompt names no function, and the model did not either', {
-      hint: 'Name the function in the prompt or as a setting, or say that the program reads standard input.',
+      hint: 'Name the function in the prompt or by --function, or say that the program reads standard input.',
     });
   }
   const stub = entryPoint === null ? null : findFunction(prompt, entryPoint);

@@ -27,7 +27,7 @@ function assertAblatable({ ablate, arms }: StudyConfig): void {
   const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
   if (!ablate || missing.length === 0) return;
   throw new ConfigError('ablation-arms', 'an ablation needs the arms self-agreement and mutation-ensemble', {
-    hint: `Add ${missing.join(' and ')} to the arms.`,
+    hint: `Add ${missing.join(' and ')} to --arms.`,
   });
 }
 

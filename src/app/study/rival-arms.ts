@@ -24,7 +24,7 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
   ];
   if (against.length > 0) {
     throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${against.join(' and ')}`, {
-      hint: 'Leave that out, or run the arms baseline, self-agreement and mutation-ensemble alone.',
+      hint: 'Leave that out, or run the --arms baseline, self-agreement and mutation-ensemble alone.',
     });
   }
   if (probes === 0 && named.some(({ needs, name }) => needs === 'probes' && name !== 'judge')) {

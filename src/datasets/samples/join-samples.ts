@@ -17,7 +17,7 @@ function theOne(found: readonly Task[], { file, line }: Place): Task {
     ? `belongs to several tasks: ${found.map(({ id }) => `"${id}"`).join(', ')}`
     : 'belongs to no task of the set';
   throw new DatasetError('samples-unjoined', { file, line, field: 'prompt' }, problem, {
-    hint: 'Give the task file that these samples were made from.',
+    hint: 'Give the task file that these samples were made from (--dataset).',
   });
 }
 

@@ -44,7 +44,7 @@ function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): v
     'reference-fails',
     `the reference of task "${taskId}" gives no answers to compare with: ${reason}`,
     {
-      hint: 'Correct its inputs or its reference, leave the task out, or use a Python that runs it (see "mutagree doctor").',
+      hint: 'Correct its inputs or its reference, leave the task out, or use a Python that runs it (--python, see "mutagree doctor").',
     },
   );
 }
