@@ -8,6 +8,7 @@ import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import type { FatalCells, RunRecord } from '../records/run-record.ts';
 import type { LogName, RunLogs } from '../records/run-store.ts';
 import { eachRecord } from './jsonl-log.ts';
+import { keyOfRecord } from './open-logs.ts';
 import { openRegular } from './regular-file.ts';
 import { readManifest } from './run-directory.ts';
 
@@ -26,7 +27,7 @@ export async function readLog<K extends LogName>(directory: string, name: K): Pr
       ? (await openRegular(`${path}.gz`)).createReadStream().pipe(createGunzip())
       : [];
   await eachRecord<RunLogs[K]>(blocks as AsyncIterable<Buffer>, path, SCHEMAS[name], (record) =>
-    found.set('id' in record ? record.id : record.key, record),
+    found.set(keyOfRecord(record), record),
   );
   return [...found.values()];
 }

@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FailedCall, ReplyRecord } from '../core/chat.ts';
 import type { CallRecord } from '../core/token-cost.ts';
-import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import type { RunLog } from '../records/run-store.ts';
 import { claimFolder } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { JsonlLog } from './jsonl-log.ts';
+import { openLogs } from './open-logs.ts';
 import { MANIFEST_FILE } from './run-directory.ts';
 
 /** A folder of replies without a run, open for one process. */
@@ -16,8 +14,6 @@ export interface ReplyStore {
   readonly calls: RunLog<CallRecord>;
   close(): Promise<void>;
 }
-
-const keyOf = ({ key }: { readonly key: string }) => key;
 
 /** A run's folder keeps its replies in the same files; so did folders of replies before they were marked. */
 async function claimReplies(directory: string): Promise<void> {
@@ -31,26 +27,12 @@ export async function openReplyStore(directory: string): Promise<ReplyStore> {
   await claimReplies(directory);
   const release = await lockDirectory(directory);
   try {
-    const replies = await JsonlLog.open<ReplyRecord>(join(directory, 'replies.jsonl'), {
-      keyOf,
-      schema: LOG_SCHEMAS.replies,
-      durable: true,
-    });
-    const failures = await JsonlLog.open<FailedCall>(join(directory, 'failures.jsonl'), {
-      keyOf,
-      schema: LOG_SCHEMAS.failures,
-    });
-    const calls = await JsonlLog.open<CallRecord>(join(directory, 'calls.jsonl'), { keyOf, schema: LOG_SCHEMAS.calls });
+    const { log, close } = await openLogs(directory, ['replies', 'failures', 'calls']);
     return {
-      replies,
-      failures,
-      calls,
-      close: async () => {
-        await replies.close();
-        await failures.close();
-        await calls.close();
-        await release();
-      },
+      replies: log('replies'),
+      failures: log('failures'),
+      calls: log('calls'),
+      close: () => close().finally(release),
     };
   } catch (error) {
     await release();

@@ -2,43 +2,17 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError, StoreError } from '../core/errors.ts';
 import { canonicalJson } from '../core/hash.ts';
-import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import { manifestSchema, RUN_SCHEMA_VERSION } from '../records/manifest-schema.ts';
 import type { RunManifest } from '../records/run-record.ts';
-import type { LogName, RunLog, RunLogs, RunStore } from '../records/run-store.ts';
+import type { RunStore } from '../records/run-store.ts';
 import { writeOwnFile } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
+import { openLogs } from './open-logs.ts';
 import { parseStored } from './parse-stored.ts';
 import { readRegular } from './regular-file.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
-
-const byKey = { keyOf: (record: { readonly key: string }) => record.key };
-
-/** How each stage's file is keyed; `replies` cost money and are flushed to the disk one by one. */
-const LOGS: { readonly [K in LogName]: Omit<JsonlLogOptions<RunLogs[K]>, 'schema'> } = {
-  tasks: byKey,
-  variants: { keyOf: (variant) => variant.id },
-  replies: { ...byKey, durable: true },
-  failures: byKey,
-  calls: byKey,
-  batches: { ...byKey, durable: true },
-  candidates: byKey,
-  tests: byKey,
-  verdicts: byKey,
-  rankings: byKey,
-  official: byKey,
-  ablation: byKey,
-  draws: byKey,
-  reference: byKey,
-  efficiency: byKey,
-  explanations: byKey,
-  solutions: byKey,
-};
-
-export const LOG_NAMES = Object.keys(LOGS) as readonly LogName[];
 
 /** The manifest of a run directory, or null where there is none. @throws StoreError when it cannot be read as one. */
 export async function readManifest(directory: string): Promise<RunManifest | null> {
@@ -98,7 +72,6 @@ function assertSameRun(directory: string, stored: RunManifest, wanted: RunManife
 export async function openRunDirectory(directory: string, wanted: RunManifest): Promise<RunStore> {
   await assertOurs(directory, [MANIFEST_FILE]);
   const release = await lockDirectory(directory);
-  const logs = new Map<LogName, JsonlLog<never>>();
   try {
     const stored = await readManifest(directory);
     if (stored) assertSameRun(directory, stored, wanted);
@@ -106,28 +79,24 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
     const save = () => writeOwnFile(directory, MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
     // Before the logs: without it a folder is not known as ours.
     await save();
-    for (const name of LOG_NAMES) {
-      const options = { ...LOGS[name], schema: LOG_SCHEMAS[name] } as unknown as JsonlLogOptions<never>;
-      logs.set(name, await JsonlLog.open(join(directory, `${name}.jsonl`), options));
-    }
+    const { log, close } = await openLogs(directory);
     return {
       directory,
       get manifest() {
         return manifest;
       },
-      log: <K extends LogName>(name: K) => logs.get(name) as unknown as RunLog<RunLogs[K]>,
+      log,
       updateManifest: async (change) => {
         manifest = { ...manifest, ...change, updatedAt: new Date().toISOString() };
         await save();
       },
       writeFile: (name, text) => writeOwnFile(directory, name, text),
       close: async () => {
-        for (const log of logs.values()) await log.close();
+        await close();
         await release();
       },
     };
   } catch (error) {
-    for (const log of logs.values()) await log.close().catch(() => {});
     await release();
     throw error;
   }
