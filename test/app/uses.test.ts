@@ -1,15 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import {
-  estimate,
-  evaluate,
-  InterruptedError,
-  ModelConfigError,
-  run,
-  type StudySettings,
-  type UseEvent,
-} from '../../src/index.ts';
+import { expect, test, vi } from 'vitest';
+import { estimate, evaluate, InterruptedError, run, type StudySettings, type UseEvent } from '../../src/index.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const RECORDING = 'data/recordings/starter-smollm2-135m';
@@ -34,85 +26,74 @@ async function replayed(task: string): Promise<StudySettings> {
 const stagesOf = (events: readonly UseEvent[]) =>
   events.flatMap((event) => (event.kind === 'stage' ? event.stage : []));
 
-describe('uses of the program', () => {
-  test('two runs at once keep apart, tell their own progress, and print nothing', async () => {
-    const printed = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
-    const tasks = ['starter/01', 'starter/02'];
-    const heard = tasks.map((): UseEvent[] => []);
-    const outcomes = await Promise.all(
-      tasks.map(async (task, at) => run(await replayed(task), { onEvent: (event) => heard[at]?.push(event) })),
-    );
-    const said = printed.map((spy) => spy.mock.calls.length);
-    for (const spy of printed) spy.mockRestore();
-    expect(said).toEqual([0, 0]);
-    expect(outcomes.map(({ runs }) => runs[0].record.tasks.map(({ taskId }) => taskId))).toEqual([
-      ['starter/01'],
-      ['starter/02'],
-    ]);
-    for (const { runs, reports, shortfall } of outcomes) {
-      expect(runs[0].record.manifest.status).toBe('finished');
-      expect(reports).not.toHaveLength(0);
-      expect(shortfall).toBeNull();
-    }
-    for (const events of heard) {
-      expect(stagesOf(events)).toEqual(expect.arrayContaining(['execute', 'official tests', 'report']));
-      expect(events.filter(({ kind }) => kind === 'warning')).toHaveLength(1);
-    }
-  }, 120_000);
+test('two runs at once keep apart, tell their own progress, and print nothing', async () => {
+  const printed = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+  const tasks = ['starter/01', 'starter/02'];
+  const heard = tasks.map((): UseEvent[] => []);
+  const outcomes = await Promise.all(
+    tasks.map(async (task, at) => run(await replayed(task), { onEvent: (event) => heard[at]?.push(event) })),
+  );
+  const said = printed.map((spy) => spy.mock.calls.length);
+  for (const spy of printed) spy.mockRestore();
+  expect(said).toEqual([0, 0]);
+  expect(outcomes.map(({ runs }) => runs[0].record.tasks.map(({ taskId }) => taskId))).toEqual([
+    ['starter/01'],
+    ['starter/02'],
+  ]);
+  for (const { runs, reports, shortfall } of outcomes) {
+    expect(runs[0].record.manifest.status).toBe('finished');
+    expect(reports).not.toHaveLength(0);
+    expect(shortfall).toBeNull();
+  }
+  for (const events of heard) {
+    expect(stagesOf(events)).toEqual(expect.arrayContaining(['execute', 'official tests', 'report']));
+    expect(events.filter(({ kind }) => kind === 'warning')).toHaveLength(1);
+  }
+}, 120_000);
 
-  test('a missed threshold is a value beside the figures', async () => {
-    // A model of 135 million parameters solves 7 of 48.
-    const tasks = ['starter/40', 'starter/41', 'starter/42', 'starter/43'];
-    const settings = { ...(await replayed('starter/02')), tasks, failUnder: 'pass@1=1' };
-    const { runs, shortfall, resumption } = await run(settings);
-    expect(runs[0].summary.arms).toHaveLength(3);
-    expect(shortfall?.code).toBe('threshold-missed');
-    expect(resumption).toBeNull();
-  }, 120_000);
+test('a missed threshold is a value beside the figures', async () => {
+  // A model of 135 million parameters solves 7 of 48.
+  const tasks = ['starter/40', 'starter/41', 'starter/42', 'starter/43'];
+  const settings = { ...(await replayed('starter/02')), tasks, failUnder: 'pass@1=1' };
+  const { runs, shortfall, resumption } = await run(settings);
+  expect(runs[0].summary.arms).toHaveLength(3);
+  expect(shortfall?.code).toBe('threshold-missed');
+  expect(resumption).toBeNull();
+}, 120_000);
 
-  test('an end that is asked for is an InterruptedError, and what was done goes on', async () => {
-    const settings = await replayed('starter/03');
-    const abort = new AbortController();
-    const places: unknown[] = [];
-    const ended = run(settings, {
-      signal: abort.signal,
-      onEvent: (event) => {
-        if (event.kind === 'stage' && event.stage === 'execute') abort.abort();
-      },
-      onResumable: (place) => places.push(place),
-    });
-    await expect(ended).rejects.toThrow(InterruptedError);
-    expect(places).toEqual([{ directory: settings.out, resumption: 'the same command' }]);
-    expect((await run(settings)).runs[0].record.manifest.status).toBe('finished');
-  }, 120_000);
-
-  test('settings that are undefined have their defaults', async () => {
-    const { maxTokens, models } = await estimate({ dataset: 'starter', model: 'm', maxTokens: undefined, limit: 1 });
-    expect(maxTokens).toBe(1024);
-    expect(models[0]?.stages.programs.calls.expected).toBeGreaterThan(0);
+test('an end that is asked for is an InterruptedError, and what was done goes on', async () => {
+  const settings = await replayed('starter/03');
+  const abort = new AbortController();
+  const places: unknown[] = [];
+  const ended = run(settings, {
+    signal: abort.signal,
+    onEvent: (event) => {
+      if (event.kind === 'stage' && event.stage === 'execute') abort.abort();
+    },
+    onResumable: (place) => places.push(place),
   });
+  await expect(ended).rejects.toThrow(InterruptedError);
+  expect(places).toEqual([{ directory: settings.out, resumption: 'the same command' }]);
+  expect((await run(settings)).runs[0].record.manifest.status).toBe('finished');
+}, 120_000);
 
-  test('the environment is the one that is given', async () => {
-    vi.stubEnv('OPENAI_API_KEY', 'of the process');
-    const settings = { dataset: 'starter', model: 'gpt-4o-mini', limit: 1, out: join(await tempDir(), 'run') };
-    const keyless = run(settings, { env: {} });
-    await expect(keyless).rejects.toThrow(ModelConfigError);
-    await expect(keyless).rejects.toThrow(/there is no API key/);
-    vi.unstubAllEnvs();
-  });
+test('settings that are undefined have their defaults', async () => {
+  const { maxTokens, models } = await estimate({ dataset: 'starter', model: 'm', maxTokens: undefined, limit: 1 });
+  expect(maxTokens).toBe(1024);
+  expect(models[0]?.stages.programs.calls.expected).toBeGreaterThan(0);
+});
 
-  test('evaluate names packages that the sandbox lacks before it runs a test, and judges the other samples', async () => {
-    const samples = join(await tempDir(), 'samples.jsonl');
-    const lines = [{ solution: 'import flax\n' }, { completion: '    return a + b\n' }];
-    await writeFile(samples, lines.map((line) => JSON.stringify({ task_id: 'starter/01', ...line })).join('\n'));
-    const said: string[] = [];
-    const refused = evaluate(
-      { dataset: 'starter', tasks: ['starter/01'], samples, sandbox: 'process' },
-      { onEvent: (event) => said.push(event.kind === 'note' ? event.text : event.kind) },
-    );
-    await expect(refused).rejects.toMatchObject({ code: 'packages-missing', message: expect.stringMatching('flax') });
-    expect(said.findIndex((each) => /cannot be scored.*flax/.test(each))).toBeLessThan(said.indexOf('stage'));
-    const results = (await readFile(`${samples}_results.jsonl`, 'utf8')).trim().split('\n');
-    expect(results.map((line) => JSON.parse(line).passed)).toEqual([null, true]);
-  });
+test('evaluate names packages that the sandbox lacks before it runs a test, and judges the other samples', async () => {
+  const samples = join(await tempDir(), 'samples.jsonl');
+  const lines = [{ solution: 'import flax\n' }, { completion: '    return a + b\n' }];
+  await writeFile(samples, lines.map((line) => JSON.stringify({ task_id: 'starter/01', ...line })).join('\n'));
+  const said: string[] = [];
+  const refused = evaluate(
+    { dataset: 'starter', tasks: ['starter/01'], samples, sandbox: 'process' },
+    { onEvent: (event) => said.push(event.kind === 'note' ? event.text : event.kind) },
+  );
+  await expect(refused).rejects.toMatchObject({ code: 'packages-missing', message: expect.stringMatching('flax') });
+  expect(said.findIndex((each) => /cannot be scored.*flax/.test(each))).toBeLessThan(said.indexOf('stage'));
+  const results = (await readFile(`${samples}_results.jsonl`, 'utf8')).trim().split('\n');
+  expect(results.map((line) => JSON.parse(line).passed)).toEqual([null, true]);
 });

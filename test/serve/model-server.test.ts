@@ -1,11 +1,9 @@
-import { connect } from 'node:net';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { UseEvent } from '../../src/app/context.ts';
 import { type ServeSettings, serve } from '../../src/app/serve-model.ts';
 import type { ModelServer } from '../../src/serve/http-server.ts';
 import { type FakeAnswer, type FakeEndpoint, type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
 
 const STUB =
   'def largest(numbers):\n    """Return the largest number, or None.\n\n    >>> largest([1, 3])\n    3\n    """\n';
@@ -22,6 +20,8 @@ const scripted = (at: number, request: FakeRequest): FakeAnswer => {
   const text = /assert statements/.test(words) ? TESTS : `\`\`\`python\n${at % 3 === 2 ? EMPTY : RIGHT}\n\`\`\``;
   return { kind: 'reply', text: text.replaceAll('largest', name) };
 };
+const slowly = (ms: number) => (at: number, request: FakeRequest) =>
+  ({ kind: 'slow', ms, text: (scripted(at, request) as { text: string }).text }) as const;
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -62,14 +62,6 @@ const post = (server: ModelServer, body: unknown, headers: Record<string, string
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-
-test('the terminal says what became of a request, and how long it took', async () => {
-  const { server, notes } = await start({}, () => ({ kind: 'slow', ms: 300, text: 'hello' }));
-  expect((await post(server, asked('hello'))).status).toBe(200);
-  await expect
-    .poll(() => notes.find((note) => note.startsWith('POST ')))
-    .toMatch(/^POST \/v1\/chat\/completions 200 (?:0\.[3-9]|[1-9]\d*\.\d) s, passed: not-code$/);
-});
 
 describe('a request for a program', () => {
   test('is answered with the consensus, what it took, and what was done', async () => {
@@ -140,12 +132,6 @@ describe('a request for a program', () => {
     expect(endpoint.requests.at(-1)?.url).toBe('/v1/responses');
   });
 
-  test('of a base model goes on where the prompt ends, up to a stop sequence', async () => {
-    const { client } = await start();
-    const { choices } = await client.completions.create({ model: 'm', prompt: STUB, stop: [', default'] });
-    expect(choices[0]?.text).toBe('    return max(numbers');
-  });
-
   test('can ask for less, by header or by metadata', async () => {
     const { client, endpoint, server } = await start();
     await client.chat.completions.create(asked(STUB), { headers: { 'x-mutagree-samples': '2' } });
@@ -156,15 +142,6 @@ describe('a request for a program', () => {
     const wrong = await post(server, asked(STUB), { 'x-mutagree-samples': 'many' });
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain('x-mutagree-samples');
-  });
-
-  test('costs nothing the second time, in the same folder', async () => {
-    const { client, endpoint } = await start({ out: await tempDir() });
-    const both = [client.chat.completions.create(asked(STUB)), client.chat.completions.create(asked(STUB))];
-    const [first, second] = await Promise.all(both);
-    expect(second?.choices).toEqual(first?.choices);
-    const texts = endpoint.requests.map((request) => JSON.stringify(request.body));
-    expect(new Set(texts).size).toBe(texts.length);
   });
 
   test('without a consensus: the likeliest program and why, or an error where that was asked for', async () => {
@@ -190,14 +167,6 @@ describe('a request for a program', () => {
     expect(response.headers.get('x-mutagree-problem')).toBe('no-programs');
   });
 
-  test('a response format that no program has is refused with the field', async () => {
-    const { server, endpoint } = await start();
-    const refused = await post(server, asked(STUB, { response_format: { type: 'json_object' } }));
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ error: { param: 'response_format' } });
-    expect(endpoint.requests).toHaveLength(0);
-  });
-
   test('the cap holds over all requests', async () => {
     const { server, endpoint } = await start({ maxCost: 1.5, maxTokens: 100, priceInput: 1000, priceOutput: 1000 });
     const statuses: number[] = [];
@@ -215,17 +184,15 @@ describe('a request for a program', () => {
 describe('everything else', () => {
   test('is passed on byte by byte, with our key and no other header of the client', async () => {
     const { server, endpoint } = await start();
-    const body = {
-      ...asked('hello'),
-      tools: [{ type: 'function', function: { name: 'f' } }],
-      unknown: [1, { a: null }],
-    };
-    const response = await post(server, body, { authorization: 'Bearer theirs', cookie: 'a=b' });
+    const tools = [{ type: 'function', function: { name: 'f' } }];
+    const body = { ...asked('hello'), tools, unknown: [1, { a: null }] };
+    const theirs = { authorization: 'Bearer theirs', cookie: 'a=b', 'x-forwarded-host': 'evil.example' };
+    const response = await post(server, body, theirs);
     expect(response.headers.get('x-mutagree-passthrough')).toBe('tools');
     expect(await response.json()).toMatchObject({ choices: [{ message: { content: 'echo hello' } }] });
     expect(endpoint.requests[0]?.body).toEqual(body);
     expect(endpoint.requests[0]?.headers).toMatchObject({ authorization: 'Bearer upstream-secret' });
-    expect(endpoint.requests[0]?.headers.cookie).toBeUndefined();
+    expect(JSON.stringify(endpoint.requests[0]?.headers)).not.toMatch(/theirs|a=b|evil\.example/);
   });
 
   test('by our name it goes to the model behind us, by another name to that', async () => {
@@ -238,13 +205,7 @@ describe('everything else', () => {
 
   test('limits of the API are for the upstream to judge; of what is solved here, ours are named', async () => {
     const { server, endpoint } = await start({}, () => ({ kind: 'json', value: { said: 'by the upstream' } }));
-    const wide = {
-      ...asked('Explain a heap.'),
-      stop: ['a', 'b', 'c', 'd', 'e'],
-      n: 200,
-      temperature: 3,
-      own_field: [1],
-    };
+    const wide = { ...asked('Explain a heap.'), stop: [...'abcde'], n: 200, temperature: 3, own_field: [1] };
     const response = await post(server, wide);
     expect([response.status, await response.json()]).toEqual([200, { said: 'by the upstream' }]);
     expect(endpoint.requests.at(-1)?.body).toEqual(wide);
@@ -260,11 +221,8 @@ describe('everything else', () => {
       value: { error: { message: 'slow down' } },
     }));
     const response = await post(server, asked('hello'));
-    expect([response.status, response.headers.get('retry-after'), response.headers.get('set-cookie')]).toEqual([
-      429,
-      '7',
-      null,
-    ]);
+    const [after, cookie] = ['retry-after', 'set-cookie'].map((name) => response.headers.get(name));
+    expect([response.status, after, cookie]).toEqual([429, '7', null]);
     expect(await response.json()).toEqual({ error: { message: 'slow down' } });
   });
 
@@ -280,26 +238,6 @@ describe('everything else', () => {
 });
 
 describe('who may ask, and how', () => {
-  const raw = (server: ModelServer, text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1', () => socket.end(text));
-      let read = '';
-      socket.setEncoding('utf8').on('data', (chunk) => {
-        read += chunk;
-      });
-      socket.once('close', () => resolve(read)).once('error', reject);
-    });
-
-  test('pages of other origins and other names of this machine may not', async () => {
-    const { server, endpoint } = await start();
-    expect((await post(server, asked('hello'), { origin: 'http://evil.example' })).status).toBe(403);
-    expect((await post(server, asked('hello'), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-    const rebound = await raw(server, 'GET /v1/models HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n');
-    expect(rebound).toMatch(/^HTTP\/1\.1 403/);
-    expect(rebound.toLowerCase()).not.toContain('access-control');
-    expect(endpoint.requests).toHaveLength(0);
-  });
-
   test('with a key set, nobody without it; another address needs one', async () => {
     const { server } = await start({ apiKey: 'ours' });
     expect((await post(server, asked('hello'))).status).toBe(401);
@@ -309,17 +247,18 @@ describe('who may ask, and how', () => {
   });
 
   test.each([
-    ['no JSON', 'nonsense', 400],
-    ['bytes that are no text', '\u0000\u0001', 400],
-    ['no object', [], 400],
-    ['no messages', { model: 'm' }, 400],
-    ['empty messages', { messages: [] }, 400],
-    ['a wrong n', { ...asked('hello'), n: 0 }, 400],
-    ['a wrong type', { ...asked('hello'), stream: 'yes' }, 400],
-  ])('%s is refused', async (_, body, status) => {
+    ['no JSON', 'nonsense'],
+    ['bytes that are no text', '\u0000\u0001'],
+    ['no object', []],
+    ['no messages', { model: 'm' }],
+    ['empty messages', { messages: [] }],
+    ['a wrong n', { ...asked('hello'), n: 0 }],
+    ['a wrong type', { ...asked('hello'), stream: 'yes' }],
+    ['a format that no program has', asked(STUB, { response_format: { type: 'json_object' } })],
+  ])('%s is refused', async (_, body) => {
     const { server, endpoint } = await start();
     const response = await post(server, body);
-    expect(response.status).toBe(status);
+    expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       error: { type: 'invalid_request_error', message: expect.any(String) },
     });
@@ -338,11 +277,7 @@ describe('who may ask, and how', () => {
   });
 
   test('beyond the queue it is 429, before anything is streamed', async () => {
-    const { server } = await start({ atOnce: 1, queue: 1 }, (at, request) => ({
-      kind: 'slow',
-      ms: 300,
-      text: (scripted(at, request) as { text: string }).text,
-    }));
+    const { server } = await start({ atOnce: 1, queue: 1 }, slowly(300));
     const answers = Array.from({ length: 6 }, (_, at) =>
       post(server, asked(`${STUB}# ${at}\n`, { stream: at % 2 === 0 })),
     );
@@ -352,17 +287,12 @@ describe('who may ask, and how', () => {
   });
 
   test('a client that hangs up ends its work', async () => {
-    const { server, endpoint, notes } = await start({ concurrency: 1 }, (at, request) => ({
-      kind: 'slow',
-      ms: 100,
-      text: (scripted(at, request) as { text: string }).text,
-    }));
+    const { server, endpoint, notes } = await start({ concurrency: 1 }, slowly(100));
     const gone = AbortSignal.timeout(250);
     const body = JSON.stringify(asked(STUB));
     const headers = { 'content-type': 'application/json' };
-    await expect(
-      fetch(`${server.baseUrl}/chat/completions`, { method: 'POST', headers, body, signal: gone }),
-    ).rejects.toThrow();
+    const left = fetch(`${server.baseUrl}/chat/completions`, { method: 'POST', headers, body, signal: gone });
+    await expect(left).rejects.toThrow();
     await new Promise((done) => setTimeout(done, 400));
     const asked1 = endpoint.requests.length;
     await new Promise((done) => setTimeout(done, 400));
@@ -377,6 +307,7 @@ describe('who may ask, and how', () => {
     await post(server, asked('hello secret words'));
     expect(notes.join('\n')).not.toMatch(/largest number|secret/);
     expect(notes.filter((note) => note.startsWith('POST /v1/chat/completions 200'))).toHaveLength(2);
+    expect(notes.at(-1)).toMatch(/^POST \/v1\/chat\/completions 200 \d+\.\d s, passed: not-code$/);
     const open = await start({ logPrompts: true });
     await post(open.server, asked(STUB));
     expect(open.notes.join('\n')).toContain('largest number');

@@ -1,29 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { NO_RECORDING, spentUsd, storedModels } from '../../../src/app/assembly/model-stack.ts';
+import { expect, test } from 'vitest';
 import { BudgetError, ModelError } from '../../../src/core/errors.ts';
-import type { OracleVault } from '../../../src/core/oracle.ts';
 import { createRng } from '../../../src/core/random.ts';
-import { createOpenAiModel } from '../../../src/model/openai-model.ts';
-import { createBudget } from '../../../src/model/with-budget.ts';
-import { runPipeline } from '../../../src/pipeline/run-pipeline.ts';
-import { loadRun } from '../../../src/store/load-run.ts';
-import { openRunDirectory } from '../../../src/store/run-directory.ts';
 import { type FakeAnswer, type FakeRequest, startFakeEndpoint } from '../../fakes/fake-endpoint.ts';
-import { studyWithoutMutations } from '../../fakes/model-run.ts';
-import { runManifest } from '../../fakes/run-manifest.ts';
+import { modelRun } from '../../fakes/model-run.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
-import { taskOf } from '../../mutators/prompts.ts';
 
 const price = { inputPerMTok: 3, outputPerMTok: 15, source: 'given' };
-const tasks = ['a', 'b'].map((id) => taskOf(id, `Return the sum of the list of task ${id}.`, 'f'));
-const oracles: OracleVault = {
-  has: () => true,
-  open: (taskId) => ({
-    taskId,
-    tests: [{ id: 'check', body: { kind: 'assertion', code: 'assert f([1]) == 1' } }],
-    timeoutMs: 1000,
-  }),
-};
 
 interface Bill {
   usd: number;
@@ -54,59 +36,37 @@ function chargingEndpoint(bill: Bill, seed: number) {
 }
 
 /** One session of a run against the endpoint, as `run --max-cost` makes it. */
-async function session(directory: string, baseUrl: string, maxCostUsd: number): Promise<void> {
-  const plan = { seed: 0, variants: 1, samples: 2, testsPerSample: 5, temperature: 1, topP: 1, maxTokens: 60 };
-  const store = await openRunDirectory(directory, runManifest({ samplesPerArm: 2 }));
-  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const prices = { m: price };
-  const spent = spentUsd({ replies: logs.replies.all(), calls: logs.calls.all() }, prices);
-  const [model] = storedModels([createOpenAiModel({ model: 'm', baseUrl })], logs, NO_RECORDING, {
-    settings: { concurrency: 4, retries: 0 },
-    prices,
-    budgets: [createBudget({ maxCostUsd, spentUsd: spent })],
+const session = (directory: string, baseUrl: string, maxCostUsd: number) =>
+  modelRun({
+    ...{ directory, baseUrl, maxCostUsd, prices: { m: price }, tasks: 2, samples: 2 },
+    ...{ maxTokens: 60, concurrency: 4, retries: 0 },
   });
-  if (!model) throw new Error('no model');
-  try {
-    await runPipeline(
-      { tasks, oracles },
-      {
-        readRecord: () => loadRun(directory),
-        plan: { ...plan, arms: ['baseline', 'self-agreement'] },
-        ...studyWithoutMutations(model, store, new AbortController().signal),
-      },
-    );
-  } finally {
-    await store.close();
-  }
-}
 
-describe('--max-cost', () => {
-  // 2 tasks x (2 programs + 2 test replies); a whole run costs about 0.005 USD here.
-  test('over 50 random budgets an endpoint that charges never gets more, and the run goes on to its end', async () => {
-    const rng = createRng(7);
-    let stopped = 0;
-    for (let round = 0; round < 50; round++) {
-      const bill: Bill = { usd: 0, calls: 0 };
-      const endpoint = await chargingEndpoint(bill, round);
-      const directory = await tempDir();
-      let cap = 0.005 * rng.next();
-      let finished = false;
-      for (let at = 0; at < 60 && !finished; at++) {
-        try {
-          await session(directory, endpoint.baseUrl, cap);
-          finished = true;
-        } catch (error) {
-          if (error instanceof BudgetError) {
-            expect(error.exitCode).toBe(4);
-            stopped += 1;
-            cap += 0.003;
-          } else if (!(error instanceof ModelError)) throw error;
-        }
-        expect(bill.usd).toBeLessThanOrEqual(cap + 1e-12);
+// 2 tasks x (2 programs + 2 test replies); a whole run costs about 0.005 USD here.
+test('over 50 random budgets an endpoint that charges never gets more, and the run goes on to its end', async () => {
+  const rng = createRng(7);
+  let stopped = 0;
+  for (let round = 0; round < 50; round++) {
+    const bill: Bill = { usd: 0, calls: 0 };
+    const endpoint = await chargingEndpoint(bill, round);
+    const directory = await tempDir();
+    let cap = 0.005 * rng.next();
+    let finished = false;
+    for (let at = 0; at < 60 && !finished; at++) {
+      try {
+        await session(directory, endpoint.baseUrl, cap);
+        finished = true;
+      } catch (error) {
+        if (error instanceof BudgetError) {
+          expect(error.exitCode).toBe(4);
+          stopped += 1;
+          cap += 0.003;
+        } else if (!(error instanceof ModelError)) throw error;
       }
-      expect(finished).toBe(true);
-      await endpoint.close();
+      expect(bill.usd).toBeLessThanOrEqual(cap + 1e-12);
     }
-    expect(stopped).toBeGreaterThan(25);
-  }, 300_000);
-});
+    expect(finished).toBe(true);
+    await endpoint.close();
+  }
+  expect(stopped).toBeGreaterThan(25);
+}, 300_000);

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { collectTasks } from '../../../src/app/collect-tasks.ts';
 import { promptOf } from '../../../src/app/collecting/task-records.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { bubblewrapSandbox } from '../../../src/sandbox/native/bubblewrap-sandbox.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'mutagree-collect-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { pythonWithPytest } from '../../fakes/small-repository.ts';
+import { folderOf } from '../patches/patch-files.ts';
 
 const DOC = '"""Returns the given numbers with every one of them multiplied by the factor."""';
 const FILES: Readonly<Record<string, string>> = {
@@ -47,42 +45,27 @@ import pytest
 from tiny import scale, flaky, unused
 import tiny.core
 
-def test_one():
-    assert scale([1]) == [2]
-
-def test_two():
-    assert scale([1], 3) == [3]
-
+def test_one(): assert scale([1]) == [2]
+def test_two(): assert scale([1], 3) == [3]
 def test_three():
-    with pytest.raises(ValueError):
-        scale([1], None)
+    with pytest.raises(ValueError): scale([1], None)
 
-def test_mentions_only():
-    assert callable(unused) and callable(scale)
-
-def test_mentions_again():
-    assert callable(unused)
-
-def test_mentions_thrice():
-    assert unused is not None
+def test_mentions_only(): assert callable(unused) and callable(scale)
+def test_mentions_again(): assert callable(unused)
+def test_mentions_thrice(): assert unused is not None
 
 @pytest.mark.parametrize('n', [1, 2, 3])
 def test_flaky(n):
     assert flaky([n]) == n
 
-def test_flaky_2():
-    assert flaky([1]) == 1
-
-def test_flaky_3():
-    assert flaky([1]) == 2
+def test_flaky_2(): assert flaky([1]) == 1
+def test_flaky_3(): assert flaky([1]) == 2
 `,
 };
 
+const folder = folderOf(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [`tiny-1.2/${path}`, text])));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const root = join(folder, 'tiny-1.2');
-for (const [path, text] of Object.entries(FILES)) {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
 
 const records = (out: string) =>
   readFileSync(join(out, 'tasks.jsonl'), 'utf8')
@@ -90,115 +73,90 @@ const records = (out: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-const hasPytest = (() => {
-  try {
-    execFileSync('python3', ['-c', 'import pytest'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 const probe = await bubblewrapSandbox.probe();
-const canRun = probe.available && hasPytest;
+const canRun = probe.available && pythonWithPytest() === 'python3';
 if (!canRun) console.warn('skipped: tests of a repository need bubblewrap and a python3 with pytest');
 
-describe('collecting', () => {
-  test('writes tasks that our own formats read, with licence, commit, helpers and a funnel', async () => {
-    const out = join(folder, 'out');
-    const outcome = await collectTasks({ source: root, out });
-    expect(outcome.funnel.map(({ functions }) => functions)).toEqual([4, 4, 4, 4, 3, 3]);
-    const [scale] = records(out).filter((record) => record['function'] === 'scale');
-    expect(scale).toMatchObject({
-      package: 'tiny',
-      version: '1.2',
-      path: 'tiny/core.py',
-      licence: 'MIT',
-      commit: 'ab'.repeat(20),
-      verified: false,
-    });
-    expect(scale?.['prompt']).toContain('`times`, which it may call');
-    expect(scale?.['prompt']).toContain('def scale(numbers, factor=2):');
-    for (const [file, format] of [
-      ['tasks.jsonl', 'dl-bench-live'],
-      ['dl-bench.json', 'dl-bench'],
-    ] as const) {
-      const read = await readDataset(join(out, file));
-      expect([read.format, read.tasks.length]).toEqual([format, 3]);
-    }
-  });
+const archive = (name: string) => {
+  const path = join(folder, `${name}.tar.gz`);
+  writeFileSync(path, 'no archive');
+  return path;
+};
 
-  test('reads a source distribution', async () => {
-    const archive = join(folder, 'tiny-1.2.tar.gz');
-    execFileSync('tar', ['-czf', archive, '-C', folder, 'tiny-1.2']);
-    const out = join(folder, 'from-archive');
-    expect((await collectTasks({ source: archive, out })).tasks).toBe(3);
-    expect(records(out)).toEqual(
-      records(join(folder, 'out')).map((record) => ({ ...record, commit: 'ab'.repeat(20) })),
-    );
+test('writes tasks that our own formats read, with licence, commit, helpers and a funnel', async () => {
+  const out = join(folder, 'out');
+  const outcome = await collectTasks({ source: root, out });
+  expect(outcome.funnel.map(({ functions }) => functions)).toEqual([4, 4, 4, 4, 3, 3]);
+  const [scale] = records(out).filter((record) => record['function'] === 'scale');
+  expect(scale).toMatchObject({
+    package: 'tiny',
+    version: '1.2',
+    path: 'tiny/core.py',
+    licence: 'MIT',
+    commit: 'ab'.repeat(20),
+    verified: false,
   });
-
-  test('the prompt of what makes an object holds what the class says of itself', () => {
-    const grid = (functionName: string, docstring: string) =>
-      promptOf({
-        ...{ target: `grid.py::Grid.${functionName}`, path: 'grid.py', className: 'Grid', nodes: [], helpers: [] },
-        ...{
-          functionName,
-          docstring,
-          source: '',
-          reference: '',
-          classDocstring: "A grid.\n\n    :param method: 'even'.",
-        },
-        stub: 'SIGNATURE\n    raise NotImplementedError\n',
-      });
-    expect(grid('__init__', 'Makes it.')).toBe(
-      "Write the method `__init__` of the class `Grid` for the module `grid.py`.\n\n```python\nSIGNATURE\n```\n\nMakes it.\n\nOf the class `Grid`:\n\nA grid.\n\n:param method: 'even'.",
-    );
-    expect(grid('points', 'The points.')).not.toContain('Of the class');
-  });
-
-  test.each([
-    ['no source', { source: join(folder, 'nothing') }, 'collect-source'],
-    ['no name', { source: join(root, 'tiny') }, 'collect-package'],
-    ['a folder that leads out', { source: root, only: ['../..'] }, 'collect-only'],
-    ['a folder that is not there', { source: root, only: ['nowhere'] }, 'collect-only'],
-  ])('refuses %s', async (_what, settings, code) => {
-    const out = join(folder, 'refused');
-    await expect(collectTasks({ out, ...settings })).rejects.toMatchObject({ code });
-    expect(existsSync(join(out, 'tasks.jsonl'))).toBe(false);
-  });
-
-  test('an archive that is none is refused', async () => {
-    const source = join(folder, 'broken.tar.gz');
-    writeFileSync(source, 'no archive');
-    await expect(collectTasks({ source, out: join(folder, 'refused') })).rejects.toMatchObject({
-      code: 'collect-archive',
-    });
-  });
-
-  test.skipIf(!canRun)(
-    'runs the reference and a stub: what fails, or is only mentioned, is no task; nothing runs twice',
-    async () => {
-      const out = join(folder, 'verified');
-      const settings = { source: root, out, verify: true };
-      const outcome = await collectTasks(settings);
-      expect(outcome.refused.map(({ target }) => target).sort()).toEqual([
-        'tiny/core.py::flaky',
-        'tiny/core.py::unused',
-      ]);
-      expect(outcome.refused.find(({ target }) => target.endsWith('unused'))?.problem).toBe(
-        'a stub fails only 0 tests',
-      );
-      expect(records(out)).toMatchObject([
-        {
-          function: 'scale',
-          verified: true,
-          tests: ['test_one', 'test_two', 'test_three'].map((name) => `tests/test_core.py::${name}`),
-        },
-      ]);
-      const log = readFileSync(join(out, 'verified.jsonl'), 'utf8');
-      await collectTasks(settings);
-      expect(readFileSync(join(out, 'verified.jsonl'), 'utf8')).toBe(log);
-    },
-    300_000,
-  );
+  expect(scale?.['prompt']).toContain('`times`, which it may call');
+  expect(scale?.['prompt']).toContain('def scale(numbers, factor=2):');
+  for (const [file, format] of [
+    ['tasks.jsonl', 'dl-bench-live'],
+    ['dl-bench.json', 'dl-bench'],
+  ] as const) {
+    const read = await readDataset(join(out, file));
+    expect([read.format, read.tasks.length]).toEqual([format, 3]);
+  }
 });
+
+test('reads a source distribution', async () => {
+  const archive = join(folder, 'tiny-1.2.tar.gz');
+  execFileSync('tar', ['-czf', archive, '-C', folder, 'tiny-1.2']);
+  const out = join(folder, 'from-archive');
+  expect((await collectTasks({ source: archive, out })).tasks).toBe(3);
+  expect(records(out)).toEqual(records(join(folder, 'out')).map((record) => ({ ...record, commit: 'ab'.repeat(20) })));
+});
+
+test('the prompt of what makes an object holds what the class says of itself', () => {
+  const common = { path: 'grid.py', className: 'Grid', nodes: [], helpers: [], source: '', reference: '' };
+  const classDocstring = "A grid.\n\n    :param method: 'even'.";
+  const stub = 'SIGNATURE\n    raise NotImplementedError\n';
+  const grid = (functionName: string, docstring: string) =>
+    promptOf({ ...common, target: `grid.py::Grid.${functionName}`, functionName, docstring, classDocstring, stub });
+  expect(grid('__init__', 'Makes it.')).toBe(
+    "Write the method `__init__` of the class `Grid` for the module `grid.py`.\n\n```python\nSIGNATURE\n```\n\nMakes it.\n\nOf the class `Grid`:\n\nA grid.\n\n:param method: 'even'.",
+  );
+  expect(grid('points', 'The points.')).not.toContain('Of the class');
+});
+
+test.each([
+  ['no source', { source: join(folder, 'nothing') }, 'collect-source'],
+  ['no name', { source: join(root, 'tiny') }, 'collect-package'],
+  ['an archive that is none', { source: archive('broken') }, 'collect-archive'],
+  ['a folder that leads out', { source: root, only: ['../..'] }, 'collect-only'],
+  ['a folder that is not there', { source: root, only: ['nowhere'] }, 'collect-only'],
+])('refuses %s', async (_what, settings, code) => {
+  const out = join(folder, 'refused');
+  await expect(collectTasks({ out, ...settings })).rejects.toMatchObject({ code });
+  expect(existsSync(join(out, 'tasks.jsonl'))).toBe(false);
+});
+
+test.skipIf(!canRun)(
+  'runs the reference and a stub: what fails, or is only mentioned, is no task; nothing runs twice',
+  async () => {
+    const out = join(folder, 'verified');
+    const settings = { source: root, out, verify: true };
+    const outcome = await collectTasks(settings);
+    expect(outcome.refused.map(({ target }) => target).sort()).toEqual(['tiny/core.py::flaky', 'tiny/core.py::unused']);
+    expect(outcome.refused.find(({ target }) => target.endsWith('unused'))?.problem).toBe('a stub fails only 0 tests');
+    expect(records(out)).toMatchObject([
+      {
+        function: 'scale',
+        verified: true,
+        tests: ['test_one', 'test_two', 'test_three'].map((name) => `tests/test_core.py::${name}`),
+      },
+    ]);
+    const log = readFileSync(join(out, 'verified.jsonl'), 'utf8');
+    await collectTasks(settings);
+    expect(readFileSync(join(out, 'verified.jsonl'), 'utf8')).toBe(log);
+  },
+  300_000,
+);
