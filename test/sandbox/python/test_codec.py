@@ -31,25 +31,19 @@ def random_value(rng, depth=0):
     ]
     if depth > 3 or rng.random() < 0.4:
         return rng.choice(leaf)()
-    size = rng.randint(0, 4)
-    kind = rng.randrange(8)
-    items = [random_value(rng, depth + 1) for _ in range(size)]
-    if kind == 0:
-        return items
-    if kind == 1:
-        return tuple(items)
+    items = [random_value(rng, depth + 1) for _ in range(rng.randint(0, 4))]
     hashable = [item for item in items if is_hashable(item)]
-    if kind == 2:
-        return set(hashable)
-    if kind == 3:
-        return frozenset(hashable)
-    if kind == 4:
-        return collections.Counter(hashable)
-    if kind == 5:
-        return collections.deque(items)
-    if kind == 6:
-        return collections.OrderedDict((key, 1) for key in hashable)
-    return {key: random_value(rng, depth + 1) for key in hashable}
+    kinds = [
+        lambda: items,
+        lambda: tuple(items),
+        lambda: set(hashable),
+        lambda: frozenset(hashable),
+        lambda: collections.Counter(hashable),
+        lambda: collections.deque(items),
+        lambda: collections.OrderedDict((key, 1) for key in hashable),
+        lambda: {key: random_value(rng, depth + 1) for key in hashable},
+    ]
+    return rng.choice(kinds)()
 
 
 def is_hashable(value):
@@ -74,7 +68,7 @@ class Codec(unittest.TestCase):
         for _ in range(200):
             value = random_value(rng)
             back = round_trip(value)
-            self.assertEqual(repr_sorted(back), repr_sorted(value))
+            self.assertEqual(canonical_text(back), canonical_text(value))
             self.assertIs(type(back), type(value))
 
     def test_equal_values_encode_alike(self):
@@ -160,14 +154,11 @@ class Codec(unittest.TestCase):
                 decode(bytes(data))
             except CodecError:
                 pass
-        for data in (b"", b"[" * 100_000, b"r0;", b"s99999999999:a", b"xtype:s4:exec"):
+        names = (b"eval", b"os", b"__import__", b"function")
+        unlisted = [b"x" + name + b":s1:a" for name in names]
+        for data in (b"", b"[" * 100_000, b"r0;", b"s99999999999:a", b"xtype:s4:exec", *unlisted):
             with self.assertRaises(CodecError):
                 decode(data)
-
-    def test_no_extension_builds_anything_that_is_not_listed(self):
-        for name in (b"eval", b"os", b"__import__", b"function"):
-            with self.assertRaises(CodecError):
-                decode(b"x" + name + b":s1:a")
 
 
 class Shared(unittest.TestCase):
@@ -188,10 +179,6 @@ class Shared(unittest.TestCase):
             value = [value, value]
         top.append(value)
         self.assertIn("...", canonical_text(top))
-
-
-def repr_sorted(value):
-    return canonical_text(value)
 
 
 class CanonicalText(unittest.TestCase):
