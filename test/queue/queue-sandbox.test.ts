@@ -32,7 +32,12 @@ async function setUp() {
     await isSent();
     return String((queue.redis.values.get(waitKey(ROWS)) as Buffer[])[0]);
   };
-  return { ...queue, sandbox, connection: client, isSent, firstId, until };
+  const send = () => sandbox.run(jobOf('x'), never);
+  const expectRight = async (there: ReturnType<typeof send>) => {
+    await queue.worker({ sandbox: judging() });
+    expect((await there).verdicts).toEqual(RIGHT);
+  };
+  return { ...queue, sandbox, connection: client, isSent, firstId, until, send, expectRight };
 }
 
 test('rows are what the sandbox of the worker returns, in order, and nothing but suites stays in Redis', async () => {
@@ -48,28 +53,26 @@ test('rows are what the sandbox of the worker returns, in order, and nothing but
 });
 
 test('a worker that dies loses its jobs to another', async () => {
-  const { sandbox, worker, redis, connection, firstId } = await setUp();
-  const there = sandbox.run(jobOf('x'), never);
+  const { redis, connection, firstId, send, expectRight } = await setUp();
+  const there = send();
   const id = await firstId();
   await connection.unlink(waitKey(ROWS));
   await connection.set(jobKeys(ROWS, id).claim, 'dead');
-  await worker({ sandbox: judging() });
-  expect((await there).verdicts).toEqual(RIGHT);
+  await expectRight(there);
   expect(redis.values.has(jobKeys(ROWS, id).claim)).toBe(false);
 });
 
 test('a Redis that forgets everything gets the job again', async () => {
-  const { sandbox, worker, redis, isSent } = await setUp();
-  const there = sandbox.run(jobOf('x'), never);
+  const { redis, isSent, send, expectRight } = await setUp();
+  const there = send();
   await isSent();
   redis.clear();
-  await worker({ sandbox: judging() });
-  expect((await there).verdicts).toEqual(RIGHT);
+  await expectRight(there);
 });
 
 test('a result whose message was missed is found by looking', async () => {
-  const { sandbox, worker, connection, firstId } = await setUp();
-  const there = sandbox.run(jobOf('x'), never);
+  const { worker, connection, firstId, send } = await setUp();
+  const there = send();
   const { name, result } = jobKeys(ROWS, await firstId());
   const [none] = await Promise.all([judging().run(jobOf('x'), never)]);
   await connection.set(result, await key.seal('result', name, { worker: 'w', value: [none] }));
@@ -78,8 +81,8 @@ test('a result whose message was missed is found by looking', async () => {
 });
 
 test('a result that no worker sealed for this job is refused', async () => {
-  const { sandbox, worker, notes, connection, firstId, until } = await setUp();
-  const there = sandbox.run(jobOf('x'), never);
+  const { notes, connection, firstId, until, send, expectRight } = await setUp();
+  const there = send();
   const id = await firstId();
   const { name, result } = jobKeys(ROWS, id);
   const lie = { worker: 'w', value: [{ verdicts: ['pass', 'pass', 'pass'] }] };
@@ -94,8 +97,7 @@ test('a result that no worker sealed for this job is refused', async () => {
     await connection.publish(ENDED, name);
     await until(async () => notes.filter((note) => note.includes('was refused')).length === at + 1);
   }
-  await worker({ sandbox: judging() });
-  expect((await there).verdicts).toEqual(RIGHT);
+  await expectRight(there);
 });
 
 test('a worker begins nothing that the secret did not seal for its queue, now and under this name', async () => {
