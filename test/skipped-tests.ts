@@ -24,40 +24,36 @@ const onPath = (...programs: readonly string[]) =>
     .some((folder) => programs.some((program) => existsSync(join(folder, program))));
 const inRepository = (...path: readonly string[]) => existsSync(join(import.meta.dirname, '..', ...path));
 
-const ROWS: readonly (readonly [Need['name'], Need['hint'], Need['mentioned'], Need['isMissing']])[] = [
-  ['bubblewrap', 'apt-get install bubblewrap', /bubblewrap/i, () => !onPath('bwrap')],
-  [
-    'Docker',
-    'a Docker daemon (docs/sandbox.md)',
-    /docker/i,
-    () => !existsSync('/var/run/docker.sock') && !process.env['DOCKER_HOST'],
-  ],
-  [
-    'Chromium',
-    'apt-get install chromium',
-    /chromium/i,
-    () => !onPath('chromium', 'chromium-browser', 'google-chrome') && !process.env['CHROMIUM'],
-  ],
-  ['redis-server', 'apt-get install redis-server', /redis-server/i, () => !onPath('redis-server')],
-  ['Python 3', 'apt-get install python3', /python3/i, () => !onPath('python3')],
-  [
+const need = (name: string, hint: string, mentioned: RegExp, isMissing = () => true): Need => {
+  return { name, hint, mentioned, isMissing };
+};
+
+/** What is asked for first is named where a test lacks several. */
+const NEEDS = [
+  need('bubblewrap', 'apt-get install bubblewrap', /bubblewrap/i, () => !onPath('bwrap')),
+  need('Docker', 'a Docker daemon (docs/sandbox.md)', /docker/i, () => {
+    return !existsSync('/var/run/docker.sock') && !process.env['DOCKER_HOST'];
+  }),
+  need('Chromium', 'apt-get install chromium', /chromium/i, () => {
+    return !onPath('chromium', 'chromium-browser', 'google-chrome') && !process.env['CHROMIUM'];
+  }),
+  need('redis-server', 'apt-get install redis-server', /redis-server/i, () => !onPath('redis-server')),
+  need('Python 3', 'apt-get install python3', /python3/i, () => !onPath('python3')),
+  need(
     'data sets that are not part of this repository',
     'a folder ../shared with them (CONTRIBUTING.md)',
     /\.\.\/shared|shared-?data|sharedRecords|not? (?:a )?part of this repository/i,
     () => !inRepository('..', 'shared'),
-  ],
-  [
+  ),
+  need(
     'clients of PyPI',
     'python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus',
     /clients of others/,
     () => !inRepository('.cache/clients/bin/evalplus.codegen'),
-  ],
-  ['the npm registry', 'a network, or npm config set registry', /npm registry/, () => true],
-  ['a local model', 'npx tsx data/recordings/install-smollm2.ts', /smollm2|llama/i, () => true],
+  ),
+  need('the npm registry', 'a network, or npm config set registry', /npm registry/),
+  need('a local model', 'npx tsx data/recordings/install-smollm2.ts', /smollm2|llama/i),
 ];
-
-/** What is asked for first is named where a test lacks several. */
-const NEEDS = ROWS.map(([name, hint, mentioned, isMissing]): Need => ({ name, hint, mentioned, isMissing }));
 
 /** What a test did not run for: what its name asks for and is not here, else what its file does; null where unknown. */
 function needOf({ name, source }: SkippedTest, needs: readonly Need[] = NEEDS): Need | null {

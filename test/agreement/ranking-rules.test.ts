@@ -14,11 +14,9 @@ const named = (matrix: ExecutionMatrix, ids: readonly string[]): ExecutionMatrix
   candidates: matrix.candidates.map((entry, row) => ({ ...entry, id: ids[row] ?? '' })),
 });
 
-describe('the order of rows shows nowhere', () => {
-  test('candidates of a set stand by their ids', () => {
-    const [set] = codetScorer.rank(named(matrixOf(['pp', 'pp', 'pp']), ['q', 'z', 'a'])).sets;
-    expect(set?.candidates).toEqual([2, 0, 1]);
-  });
+test('the order of rows shows nowhere: candidates of a set stand by their ids', () => {
+  const [set] = codetScorer.rank(named(matrixOf(['pp', 'pp', 'pp']), ['q', 'z', 'a'])).sets;
+  expect(set?.candidates).toEqual([2, 0, 1]);
 });
 
 test('tied sets stand by their smallest ids, however many there are and in whatever order they come', () => {
@@ -37,7 +35,7 @@ test('rules that need outputs rank nothing without them', () => {
   expect(srankScorer.rank(matrix)).toEqual({ sets: [] });
 });
 
-describe('pattern-pass', () => {
+test('pattern-pass: ties go to what the original prompt gave, among other prompts too', () => {
   const of = (origins: readonly string[]) => {
     const matrix = matrixOf(['pp', 'pp']);
     const written = [['t::lex-swap::s1.0'], origins].map((ids) => ids.map((variantId) => ({ variantId, sample: 0 })));
@@ -45,21 +43,17 @@ describe('pattern-pass', () => {
     return patternPassScorer.rank({ ...matrix, candidates }).sets[0];
   };
 
-  test('ties go to what the original prompt gave, among other prompts too', () => {
-    expect(of(['t::lex-swap::s1.0', 't::original'])).toMatchObject({ candidates: [1], score: 4, tieBreak: 1 });
-    expect(of(['t::original'])).toMatchObject({ candidates: [1] });
-    expect(of(['t::syn-turn::s1.0'])).toMatchObject({ candidates: [0, 1], tieBreak: 0 });
-  });
+  expect(of(['t::lex-swap::s1.0', 't::original'])).toMatchObject({ candidates: [1], score: 4, tieBreak: 1 });
+  expect(of(['t::original'])).toMatchObject({ candidates: [1] });
+  expect(of(['t::syn-turn::s1.0'])).toMatchObject({ candidates: [0, 1], tieBreak: 0 });
 });
 
-describe('fusion', () => {
-  test('without outputs it is the product of the ranks of codet and b4', () => {
-    const { sets } = fusionScorer.rank(matrixOf(['ppp', 'p..', '...'], { candidateWeights: [3, 1, 1] }));
-    // Best of both: ln 1 = 0. Second of both: -ln(2 * 2). What passes nothing is out.
-    expect(sets.map(({ candidates }) => candidates)).toEqual([[0], [1]]);
-    expect(sets[0]?.score).toBe(0);
-    expect(sets[1]?.score).toBeCloseTo(-Math.log(4), 12);
-  });
+test('fusion: without outputs it is the product of the ranks of codet and b4', () => {
+  const { sets } = fusionScorer.rank(matrixOf(['ppp', 'p..', '...'], { candidateWeights: [3, 1, 1] }));
+  // Best of both: ln 1 = 0. Second of both: -ln(2 * 2). What passes nothing is out.
+  expect(sets.map(({ candidates }) => candidates)).toEqual([[0], [1]]);
+  expect(sets[0]?.score).toBe(0);
+  expect(sets[1]?.score).toBeCloseTo(-Math.log(4), 12);
 });
 
 test('the features of a plain draw are no logarithms but a mark', () => {

@@ -134,6 +134,14 @@ function directLinks(): Record<string, string[]> {
   );
 }
 
+/** The links of a project's first test. */
+function linksIn(distance: number, files = FILES) {
+  const read = project(files);
+  const [first] = findTests(read);
+  if (!first) throw new Error('no test');
+  return new TestLinker(read).linksOf(first, distance);
+}
+
 describe('links from tests to functions', () => {
   const links = directLinks();
 
@@ -155,35 +163,26 @@ describe('links from tests to functions', () => {
   });
 
   test('farther functions have their distance', () => {
-    const read = project();
-    const [direct] = findTests(read);
-    if (!direct) throw new Error('no test');
-    expect(new TestLinker(read).linksOf(direct, 2)).toContainEqual({
-      node: 'tests/test_core.py::test_direct',
-      target: 'pkg/more.py::helper',
-      distance: 2,
-    });
+    const far = { node: 'tests/test_core.py::test_direct', target: 'pkg/more.py::helper', distance: 2 };
+    expect(linksIn(2)).toContainEqual(far);
   });
 
   test('names that objects of JavaScript have are names like any other', () => {
-    const odd = project({
+    const targets = linksIn(1, {
       'a.py': 'def constructor():\n    pass\ndef toString(x):\n    return x\n',
       'test_a.py':
         'from a import constructor, toString\ndef test_x():\n    hasOwnProperty = toString\n    hasOwnProperty(constructor())\n',
-    });
-    const [found] = findTests(odd);
-    const targets = found && new TestLinker(odd).linksOf(found, 1).map(({ target }) => target);
-    expect(targets?.sort()).toEqual(['a.py::constructor', 'a.py::toString']);
+    }).map(({ target }) => target);
+    expect(targets.sort()).toEqual(['a.py::constructor', 'a.py::toString']);
   });
 
   test('files that import each other, and classes that inherit from themselves, come to an end', () => {
-    const round = project({
+    const round = {
       'a.py': 'from b import *\nfrom b import f\nclass A(A):\n    pass\n',
       'b.py': 'from a import *\nfrom a import f\n',
       'test_a.py': 'import a\ndef test_x():\n    a.f()\n    a.A().g()\n',
-    });
-    const [found] = findTests(round);
-    expect(found && new TestLinker(round).linksOf(found, 3)).toEqual([]);
+    };
+    expect(linksIn(3, round)).toEqual([]);
   });
 });
 
@@ -206,12 +205,10 @@ describe('candidates', () => {
   });
 });
 
-describe('a function as a program', () => {
-  test('its stub keeps decorators and signature, and raises', () => {
-    const source = 'class A:\n    @staticmethod\n    def f(x,\n          y=1):\n        """Doc."""\n        return x\n';
-    const lifted = liftFunction(source, 'f', 'A');
-    expect(lifted?.stub).toMatch(/^@staticmethod\ndef f\(x,\n\s*y=1\):\n {4}raise NotImplementedError\n$/);
-    expect(lifted?.reference).toContain('return x');
-    expect(liftFunction(source, 'g', 'A')).toBeNull();
-  });
+test('a function as a program: its stub keeps decorators and signature, and raises', () => {
+  const source = 'class A:\n    @staticmethod\n    def f(x,\n          y=1):\n        """Doc."""\n        return x\n';
+  const lifted = liftFunction(source, 'f', 'A');
+  expect(lifted?.stub).toMatch(/^@staticmethod\ndef f\(x,\n\s*y=1\):\n {4}raise NotImplementedError\n$/);
+  expect(lifted?.reference).toContain('return x');
+  expect(liftFunction(source, 'g', 'A')).toBeNull();
 });

@@ -54,11 +54,8 @@ test('lists its model, and refuses what it does not serve', async () => {
   expect(await (await fetch(`${url}/models`)).json()).toMatchObject({ data: [{ id: 'fake' }] });
   expect((await fetch(`${url}/embeddings`)).status).toBe(404);
   const messages = [{ role: 'user', content: 'x' }];
-  for (const body of [
-    '{broken',
-    '{"model":"fake","messages":[]}',
-    JSON.stringify({ model: 'fake', messages, stream: true }),
-  ])
+  const streamed = JSON.stringify({ model: 'fake', messages, stream: true });
+  for (const body of ['{broken', '{"model":"fake","messages":[]}', streamed])
     expect((await post(url, body)).status, body).toBe(400);
 });
 

@@ -56,22 +56,19 @@ describe.each(await realPromptSets())('$name', ({ dataset: { tasks } }) => {
   });
 });
 
-describe('what a model is asked', () => {
-  test('for a program: the frame with the code in one fence; for tests and the reading of replies: the specification', () => {
-    for (const variant of framed(completion)) {
-      const input = promptingInput(completion, variant, []);
-      const [{ content = '' } = {}] = zeroShotPrompting.programMessages(input);
-      expect(content).toContain(variant.prompt);
-      expect(content).toContain(`\`\`\`python\n${completion.prompt.text}\`\`\``);
-      expect(content.split('```').length % 2, variant.id).toBe(1);
-      const [asked] = assertionsTestStyle.testMessages({ ...input, testsPerSample: 5 });
-      const [plain] = assertionsTestStyle.testMessages({
-        ...promptingInput(completion, { ...variant, prompt: completion.prompt.text, mutation: null }, []),
-        testsPerSample: 5,
-      });
-      expect(asked).toEqual(plain);
-    }
-  });
+test('what a model is asked: for a program: the frame with the code in one fence; for tests and the reading of replies: the specification', () => {
+  for (const variant of framed(completion)) {
+    const input = promptingInput(completion, variant, []);
+    const [{ content = '' } = {}] = zeroShotPrompting.programMessages(input);
+    expect(content).toContain(variant.prompt);
+    expect(content).toContain(`\`\`\`python\n${completion.prompt.text}\`\`\``);
+    expect(content.split('```').length % 2, variant.id).toBe(1);
+    const bare = promptingInput(completion, { ...variant, prompt: completion.prompt.text, mutation: null }, []);
+    const [asked, plain] = [input, bare].map((each) =>
+      assertionsTestStyle.testMessages({ ...each, testsPerSample: 5 }),
+    );
+    expect(asked).toEqual(plain);
+  }
 });
 
 describe('frames', () => {
@@ -100,13 +97,10 @@ describe('frames', () => {
   });
 
   test('a way is named only where the words of the task allow it', () => {
-    const ways = (text: string) =>
-      framed({ ...instruct, prompt: taskOf('t', text).prompt }).filter(
-        ({ mutation }) => mutation?.mutator === 'app-named',
-      );
-    const texts = ways('Write a function to greet.').map(({ prompt }) => prompt);
-    expect(texts).toHaveLength(3);
-    expect(texts.join()).not.toMatch(/sorting|recursively|dynamic/);
+    const variants = framed({ ...instruct, prompt: taskOf('t', 'Write a function to greet.').prompt });
+    const ways = variants.filter(({ mutation }) => mutation?.mutator === 'app-named').map(({ prompt }) => prompt);
+    expect(ways).toHaveLength(3);
+    expect(ways.join()).not.toMatch(/sorting|recursively|dynamic/);
   });
 
   test('a class, a script and a snippet get no frame that speaks of a function', () => {
@@ -119,18 +113,13 @@ describe('frames', () => {
 
   test('a composition leaves approaches alone and lets them stand beside it', () => {
     const text = 'Write a function to compute the largest element of each list. If there is none, return None.';
+    const composing = { ...deps, perMutator: 1, composition: compositionOf({ strength: 'medium' }) };
     const { variants } = makeVariants(
       { ...instruct, prompt: taskOf('t', text).prompt },
-      {
-        ...deps,
-        mutators: selectMutators('all,family:approach'),
-        perMutator: 1,
-        composition: compositionOf({ strength: 'medium' }),
-      },
+      { ...composing, mutators: selectMutators('all,family:approach') },
     );
     const families = new Set(variants.map(({ mutation }) => mutation?.family));
-    expect(families).toContain('composed');
-    expect(families).toContain('approach');
+    for (const family of ['composed', 'approach'] as const) expect(families).toContain(family);
     const parts = variants.flatMap(({ mutation }) => mutation?.components ?? []);
     expect(parts.some(({ family }) => family === 'approach')).toBe(false);
   });

@@ -8,26 +8,24 @@ const outcomes = (name: string, text: string) => {
   return outcomesOf(mutator, text, text.startsWith('def') ? 'f' : null);
 };
 
-describe('fmt-doc-to-comments', () => {
-  test.each([
-    [
-      'examples and paragraphs go on as comments',
-      'def f(x):\n    """Double x.\n\n    Stop.\n    >>> f(1)\n    2\n    """\n',
-      'def f(x):\n    """Double x."""\n\n    # Stop.\n    # >>> f(1)\n    # 2\n    \n',
-    ],
-    [
-      'quotes on a line of their own stay so, and inner indentation stays behind the sign',
-      "def f(x):\n    '''\n    Double x.\n    Args:\n        x: it\n  odd\n    '''\n",
-      "def f(x):\n    '''\n    Double x.\n    '''\n    # Args:\n    #     x: it\n  # odd\n    \n",
-    ],
-    [
-      'a sentence on the line of the first one begins the comments',
-      'def f(x):\r\n    """Double x. Stop.\r\n    Go."""\r\n',
-      'def f(x):\r\n    """Double x."""\r\n    # Stop.\r\n    # Go.\r\n',
-    ],
-  ])('%s', (_, text, expected) => {
-    expect(outcomes('doc-to-comments', text).texts).toEqual([expected]);
-  });
+test.each([
+  [
+    'examples and paragraphs go on as comments',
+    'def f(x):\n    """Double x.\n\n    Stop.\n    >>> f(1)\n    2\n    """\n',
+    'def f(x):\n    """Double x."""\n\n    # Stop.\n    # >>> f(1)\n    # 2\n    \n',
+  ],
+  [
+    'quotes on a line of their own stay so, and inner indentation stays behind the sign',
+    "def f(x):\n    '''\n    Double x.\n    Args:\n        x: it\n  odd\n    '''\n",
+    "def f(x):\n    '''\n    Double x.\n    '''\n    # Args:\n    #     x: it\n  # odd\n    \n",
+  ],
+  [
+    'a sentence on the line of the first one begins the comments',
+    'def f(x):\r\n    """Double x. Stop.\r\n    Go."""\r\n',
+    'def f(x):\r\n    """Double x."""\r\n    # Stop.\r\n    # Go.\r\n',
+  ],
+])('fmt-doc-to-comments: %s', (_, text, expected) => {
+  expect(outcomes('doc-to-comments', text).texts).toEqual([expected]);
 });
 
 describe('fmt-newlines', () => {

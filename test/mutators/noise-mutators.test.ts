@@ -41,8 +41,4 @@ describe('noise', () => {
       expect(count(prompt) - count(PROMPT)).toBe(change * (mutation?.edits.length ?? 0));
     }
   });
-
-  test('an unknown severity is an unknown mutator', () => {
-    expect(() => selectMutators('noise-swap-letters-4')).toThrow('the nearest is "noise-swap-letters"');
-  });
 });

@@ -219,11 +219,9 @@ const LEAVES = {
   ],
 };
 
-describe('makes', () => {
-  test.each(rowsOf(MAKES))('%s: %s', (name, row) => {
-    const [before = '', after = ''] = row.split(' -> ').map((text) => (name.startsWith('ten-') ? LEAD : '') + text);
-    expect(mutantsOf(name, before)).toContain(after);
-  });
+test.each(rowsOf(MAKES))('makes: %s: %s', (name, row) => {
+  const [before = '', after = ''] = row.split(' -> ').map((text) => (name.startsWith('ten-') ? LEAD : '') + text);
+  expect(mutantsOf(name, before)).toContain(after);
 });
 
 describe('leaves alone', () => {

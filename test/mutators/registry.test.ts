@@ -71,6 +71,7 @@ describe('selectMutators', () => {
   test('an unknown id names the nearest', () => {
     expect(() => selectMutators('lex-task-verbs')).toThrow('the nearest is "lex-task-verb"');
     expect(() => selectMutators('family:lexcal')).toThrow('the nearest is "family:lexical"');
+    expect(() => selectMutators('noise-swap-letters-4')).toThrow('the nearest is "noise-swap-letters"');
     expect(() => selectMutators('lex-task-verbs')).toThrow(
       expect.objectContaining({ code: 'unknown-mutator', exitCode: 2 }),
     );

@@ -20,13 +20,11 @@ const plan = (change: Partial<SamplingPlan>): SamplingPlan => ({
   ...{ arms: USUAL_ARMS, ...change },
 });
 
-describe('chooseVariants', () => {
-  test('keeps the original first and serves every mutator before one is served twice', () => {
-    const all = variants(['a', 'a', 'a', 'b', 'c']);
-    const [original, ...others] = chooseVariants(all, 4, 1);
-    expect(original?.mutation).toBeNull();
-    expect(others.map(({ mutation }) => mutation?.mutator).toSorted()).toEqual(['a', 'b', 'c']);
-  });
+test('chooseVariants: keeps the original first and serves every mutator before one is served twice', () => {
+  const all = variants(['a', 'a', 'a', 'b', 'c']);
+  const [original, ...others] = chooseVariants(all, 4, 1);
+  expect(original?.mutation).toBeNull();
+  expect(others.map(({ mutation }) => mutation?.mutator).toSorted()).toEqual(['a', 'b', 'c']);
 });
 
 describe('chooseVariants, balanced by family', () => {

@@ -3,12 +3,9 @@ import { measureTask, type ProfiledTask, wordsOf } from '../../src/profile/measu
 import { compareProfiles, profileTasks } from '../../src/profile/profile-tasks.ts';
 import { nearestNeighbours } from '../../src/profile/text-similarity.ts';
 
-const task = (id: string, prompt: string, reference: string | null = null): ProfiledTask => ({
-  id,
-  prompt,
-  reference,
-  labels: ['stage: Training'],
-});
+const task = (id: string, prompt: string, reference: string | null = null): ProfiledTask => {
+  return { id, prompt, reference, labels: ['stage: Training'] };
+};
 const method = '    def f(self, x):\n        if x and x > 1:\n            return 1\n        return 0\n';
 
 const text = (id: string, of: string) => ({ id, text: of });
@@ -47,10 +44,8 @@ describe('task profile', () => {
 
   it('finds the copy of a prompt in the other set', () => {
     const others = [text('p', 'sort the list of numbers'), text('q', 'rotate an image by degrees')];
-    const [found, far] = nearestNeighbours(
-      [text('a', 'Rotate an image by degrees!'), text('b', 'unrelated words only')],
-      others,
-    );
+    const own = [text('a', 'Rotate an image by degrees!'), text('b', 'unrelated words only')];
+    const [found, far] = nearestNeighbours(own, others);
     expect(found).toMatchObject({ otherId: 'q' });
     expect(found?.cosine).toBeCloseTo(1, 9);
     expect(far?.cosine).toBe(0);
@@ -58,17 +53,8 @@ describe('task profile', () => {
   });
 
   it('counts code lines and deep-learning words without docstrings and comments', () => {
-    const reference = `${[
-      'def step(model, loss):',
-      '    """Do the training step of the tensor.',
-      '',
-      '    Two lines of text.',
-      '    """',
-      '    # gradient gradient gradient',
-      '    loss.backward()',
-      '',
-      '    return model',
-    ].join('\n')}\n`;
+    const reference =
+      'def step(model, loss):\n    """Do the training step of the tensor.\n\n    Two lines of text.\n    """\n    # gradient gradient gradient\n    loss.backward()\n\n    return model\n';
     const figures = measureTask({ ...task('a', 'p', reference), tests: 3 });
     expect(figures).toMatchObject({ referenceLines: 7, referenceCodeLines: 3, tests: 3 });
     // model, loss, loss, backward, model of: def step model loss loss backward return model.

@@ -76,14 +76,12 @@ describe.each(promptings)('$name', (prompting) => {
   });
 });
 
-describe('chain-of-thought and self-planning', () => {
-  test('think before the code: in the same reply, or in a call of its own', () => {
-    expect(textOf(findPrompting('chain-of-thought').programMessages(HALF))).toContain('step by step');
-    const planning = findPrompting('self-planning');
-    expect(planning.calls).toBe(2);
-    expect(textOf(planning.programMessages(HALF))).toContain('no code yet');
-    expect(planning.programMessages(HALF, ['1. Divide x.'])[1]).toEqual({ role: 'assistant', content: '1. Divide x.' });
-  });
+test('chain-of-thought and self-planning: think before the code: in the same reply, or in a call of its own', () => {
+  expect(textOf(findPrompting('chain-of-thought').programMessages(HALF))).toContain('step by step');
+  const planning = findPrompting('self-planning');
+  expect(planning.calls).toBe(2);
+  expect(textOf(planning.programMessages(HALF))).toContain('no code yet');
+  expect(planning.programMessages(HALF, ['1. Divide x.'])[1]).toEqual({ role: 'assistant', content: '1. Divide x.' });
 });
 
 describe.each(testStyles)('tests as $name', (style) => {

@@ -141,7 +141,7 @@ test('jsonForScript reads back and cannot leave its element', () => {
   );
 });
 
-describe('variantDiff', () => {
+test('variantDiff: spells the variant', () => {
   /** What the page's script makes of the steps: the variant. */
   function replay(original: string, steps: readonly (number | string)[]) {
     let at = 0;
@@ -153,15 +153,13 @@ describe('variantDiff', () => {
     return parts.join('') + original.slice(at);
   }
 
-  test('spells the variant', () => {
-    const words = fc.array(fc.constantFrom('Return', 'the', 'sum', ' ', '\n', '.', 'größe'), { maxLength: 12 });
-    fc.assert(
-      fc.property(words, words, fc.nat(), fc.nat(), (old, fresh, a, b) => {
-        const original = old.join('');
-        const [start = 0, end = 0] = [a % (original.length + 1), b % (original.length + 1)].sort((x, y) => x - y);
-        const edits = [{ start, end, replacement: fresh.join('') }];
-        expect(replay(original, variantDiff(original, edits))).toBe(applyEdits(original, edits));
-      }),
-    );
-  });
+  const words = fc.array(fc.constantFrom('Return', 'the', 'sum', ' ', '\n', '.', 'größe'), { maxLength: 12 });
+  fc.assert(
+    fc.property(words, words, fc.nat(), fc.nat(), (old, fresh, a, b) => {
+      const original = old.join('');
+      const [start = 0, end = 0] = [a % (original.length + 1), b % (original.length + 1)].sort((x, y) => x - y);
+      const edits = [{ start, end, replacement: fresh.join('') }];
+      expect(replay(original, variantDiff(original, edits))).toBe(applyEdits(original, edits));
+    }),
+  );
 });

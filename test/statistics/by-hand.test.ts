@@ -60,13 +60,11 @@ describe('two samples', () => {
   });
 });
 
-describe('agreement of raters', () => {
-  test('cohenKappa: 3 of 4 agreed, half of them by chance', () => {
-    expect(cohenKappa(['a', 'a', 'a', 'b'], ['a', 'a', 'b', 'b'])).toBeCloseTo(0.5, 12);
-    expect(cohenKappa([], [])).toBeNull();
-    expect(cohenKappa(['a', 'a'], ['a', 'a'])).toBeNull();
-    expect(() => cohenKappa([1], [])).toThrow('1 labels cannot pair with 0');
-  });
+test('agreement of raters: cohenKappa: 3 of 4 agreed, half of them by chance', () => {
+  expect(cohenKappa(['a', 'a', 'a', 'b'], ['a', 'a', 'b', 'b'])).toBeCloseTo(0.5, 12);
+  expect(cohenKappa([], [])).toBeNull();
+  expect(cohenKappa(['a', 'a'], ['a', 'a'])).toBeNull();
+  expect(() => cohenKappa([1], [])).toThrow('1 labels cannot pair with 0');
 });
 
 describe('meanInterval', () => {

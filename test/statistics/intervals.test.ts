@@ -48,12 +48,10 @@ describe('meanInterval', () => {
   });
 });
 
-describe('pairedBootstrap', () => {
-  test('no difference on any task is still no proof of none', () => {
-    const { value, low, high } = pairedBootstrap(repeat(40, 1), repeat(40, 1), { rng: rng() });
-    expect(value).toBe(0);
-    expect(low).toBeCloseTo(-wilsonInterval(0, 40).high, 12);
-    expect(high).toBeCloseTo(wilsonInterval(0, 40).high, 12);
-    expect(pairedBootstrap([], [], { rng: rng() })).toEqual({ value: 0, low: -1, high: 1 });
-  });
+test('pairedBootstrap: no difference on any task is still no proof of none', () => {
+  const { value, low, high } = pairedBootstrap(repeat(40, 1), repeat(40, 1), { rng: rng() });
+  expect(value).toBe(0);
+  expect(low).toBeCloseTo(-wilsonInterval(0, 40).high, 12);
+  expect(high).toBeCloseTo(wilsonInterval(0, 40).high, 12);
+  expect(pairedBootstrap([], [], { rng: rng() })).toEqual({ value: 0, low: -1, high: 1 });
 });

@@ -18,26 +18,24 @@ function plainQuantile(values: readonly number[], p: number): number {
   return below + (at % 1) * ((sorted[Math.ceil(at)] ?? Number.NaN) - below);
 }
 
-describe('pairedBootstrap', () => {
-  test('draws from the tasks, one without a difference and one of the largest, written out', () => {
-    const [first, second] = [
-      [1, 0.5, 0, 1],
-      [0, 0.5, 0.25, 0],
-    ];
-    const pool = [1, 0, -0.25, 1, 0, 1];
-    const draw = createRng(5).fork('twin');
-    const means = Array.from({ length: 300 }, () => {
-      const drawn = pool.map(() => {
-        const at = draw.below(pool.length);
-        return at === 5 && draw.next() >= 0.5 ? -1 : (pool[at] ?? Number.NaN);
-      });
-      return sum(drawn) / pool.length;
+test('pairedBootstrap: draws from the tasks, one without a difference and one of the largest, written out', () => {
+  const [first, second] = [
+    [1, 0.5, 0, 1],
+    [0, 0.5, 0.25, 0],
+  ];
+  const pool = [1, 0, -0.25, 1, 0, 1];
+  const draw = createRng(5).fork('twin');
+  const means = Array.from({ length: 300 }, () => {
+    const drawn = pool.map(() => {
+      const at = draw.below(pool.length);
+      return at === 5 && draw.next() >= 0.5 ? -1 : (pool[at] ?? Number.NaN);
     });
-    const found = pairedBootstrap(first ?? [], second ?? [], { rng: createRng(5).fork('twin'), resamples: 300 });
-    expect(found.value).toBeCloseTo(0.4375, 12);
-    expect(found.low).toBeCloseTo(Math.min(0.4375, plainQuantile(means, 0.025)), 12);
-    expect(found.high).toBeCloseTo(Math.max(0.4375, plainQuantile(means, 0.975)), 12);
+    return sum(drawn) / pool.length;
   });
+  const found = pairedBootstrap(first ?? [], second ?? [], { rng: createRng(5).fork('twin'), resamples: 300 });
+  expect(found.value).toBeCloseTo(0.4375, 12);
+  expect(found.low).toBeCloseTo(Math.min(0.4375, plainQuantile(means, 0.025)), 12);
+  expect(found.high).toBeCloseTo(Math.max(0.4375, plainQuantile(means, 0.975)), 12);
 });
 
 /** Resamples by hand: how often each task was drawn, how often the unseen one, and which way that went. */

@@ -29,9 +29,7 @@ describe('mcnemarExact', () => {
   });
 });
 
-describe('holmAdjust', () => {
-  test('agrees with statsmodels multipletests(method="holm")', () => {
-    const adjusted = holmAdjust([0.01, 0.04, 0.03, 0.005, 0.5]);
-    for (const [at, p] of [0.04, 0.09, 0.09, 0.025, 0.5].entries()) expect(adjusted[at]).toBeCloseTo(p, 12);
-  });
+test('holmAdjust: agrees with statsmodels multipletests(method="holm")', () => {
+  const adjusted = holmAdjust([0.01, 0.04, 0.03, 0.005, 0.5]);
+  for (const [at, p] of [0.04, 0.09, 0.09, 0.025, 0.5].entries()) expect(adjusted[at]).toBeCloseTo(p, 12);
 });

@@ -33,11 +33,7 @@ describe('what a question of a tournament shows', () => {
   test('the task, the call, and what comes back; positions take turns', async () => {
     const { asked } = await play(() => '');
     expect(asked.map(({ number }) => number)).toEqual([0, 1, 2]);
-    expect(asked.map(shownIn)).toEqual([
-      ['A: 1', 'B: 2'],
-      ['A: 3', 'B: 1'],
-      ['A: 2', 'B: 3'],
-    ]);
+    expect(asked.map((each) => shownIn(each).join())).toEqual(['A: 1,B: 2', 'A: 3,B: 1', 'A: 2,B: 3']);
     expect(asked[0]?.text.split('\n\n').slice(1, 4)).toEqual([
       'Double x.',
       'Two programs were written for it. They differ on the call',

@@ -136,10 +136,8 @@ describe('estimateCalls', () => {
     expect(three.calls).toEqual({ low: 3, expected: 3, worst: 3 });
     expect(three.inputTokens).toEqual({ low: 57, expected: 75, worst: 3 * worst.inputTokens });
     expect(three.usd?.expected).toBeCloseTo(3 * (one.usd?.expected ?? Number.NaN), 15);
-    expect(sumOfEstimates([one, three])).toMatchObject({
-      calls: { low: 4, expected: 4, worst: 4 },
-      outputTokens: { low: 80, expected: 160, worst: 400 },
-    });
+    const outputTokens = { low: 80, expected: 160, worst: 400 };
+    expect(sumOfEstimates([one, three])).toMatchObject({ calls: { low: 4, expected: 4, worst: 4 }, outputTokens });
     expect(sumOfEstimates([one, three]).usd?.worst).toBeCloseTo(4 * (one.usd?.worst ?? Number.NaN), 15);
     const unknown = estimateCalls([call('program', 100)], guess, null);
     expect(repeated(unknown, 2).usd).toBeNull();

@@ -41,14 +41,15 @@ const EMPTY = {
   ...{ refusals: [], replies: [], tests: [], problems: [], matrices: [], rankings: [] },
 };
 
+/** Wordings are the originals unless given. */
 function recordOf({
-  wordings,
   programs,
   tasks = ['t', 'u'],
+  wordings = tasks.map((task) => ({ task, id: 'o', mutator: null })),
   model = 'm',
   arms = [],
 }: {
-  readonly wordings: readonly Wording[];
+  readonly wordings?: readonly Wording[];
   readonly programs: readonly Program[];
   readonly tasks?: readonly string[];
   readonly model?: string;
@@ -187,7 +188,6 @@ describe('examples of failures, by hand', () => {
     const tasks = ['a', 'b', 'c', 'd'];
     const record = recordOf({
       tasks,
-      wordings: tasks.map((task) => ({ task, id: 'o', mutator: null })),
       programs: [
         { task: 'a', id: 'rare', from: ['o#0'], kinds: kindOf('rare') },
         { task: 'a', id: 'mute', from: ['o#1'], kinds: kindOf('common') },
@@ -215,8 +215,7 @@ describe('examples of failures, by hand', () => {
       { task: 'b', id: 'valued', from: ['o#0'], kinds: kindOf('k'), returned: '3' },
       { task: 'c', id: 'traced', from: ['o#0'], kinds: kindOf('k'), traceback: 'T', untold: true },
     ];
-    const wordings = tasks.map((task) => ({ task, id: 'o', mutator: null }));
-    expect(shown(recordOf({ tasks, wordings, programs }))).toEqual(['k valued null', 'k traced null']);
+    expect(shown(recordOf({ tasks, programs }))).toEqual(['k valued null', 'k traced null']);
   });
 
   it('are at most twelve', () => {
@@ -224,8 +223,7 @@ describe('examples of failures, by hand', () => {
     const programs = Array.from({ length: 7 }, (_, kind) =>
       tasks.map((task) => ({ task, id: `${kind}`, from: [`o#${kind}`], kinds: kindOf(`k${kind}`) })),
     ).flat();
-    const record = recordOf({ tasks, wordings: tasks.map((task) => ({ task, id: 'o', mutator: null })), programs });
-    const kinds = shown(record).map((line) => line.split(' ')[0]);
+    const kinds = shown(recordOf({ tasks, programs })).map((line) => line.split(' ')[0]);
     expect(kinds).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((kind) => `k${kind}`));
   });
 });
@@ -337,7 +335,6 @@ describe('shared misreadings, by hand', () => {
       froms.map((from, at) => wrong(`${at}`, from, { task }));
     const record = recordOf({
       tasks,
-      wordings: tasks.map((task) => ({ task, id: 'o', mutator: null })),
       programs: [
         ...of('b', [['o#0'], ['o#1']]),
         ...of('a', [['o#0'], ['o#1']]),

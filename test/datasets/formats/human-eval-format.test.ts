@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { humanEvalFormat } from '../../../src/datasets/formats/human-eval-format.ts';
 import { exampleRecords } from '../example-files.ts';
 
@@ -39,24 +39,22 @@ test('a prompt in plain words is not continued by its solution', () => {
   expect(oracles.open('Example/0').reference).toBe('def double(x): ...');
 });
 
-describe('wrong fields are named in plain words:', () => {
-  test.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['missing', { entry_point: undefined }, 'field "entry_point" is missing; expected text'],
-    ['null', { prompt: null }, 'field "prompt" is null; expected text'],
-    ['empty', { prompt: ' \n' }, 'field "prompt" is empty; expected text'],
-    ['a list', { canonical_solution: [] }, 'field "canonical_solution" is a list; expected text'],
-    ['a fraction as id', { task_id: 1.5 }, 'field "task_id" is a number; expected text or a whole number'],
-    ['an empty id', { task_id: '' }, 'field "task_id" is empty; expected text'],
-    ['no name', { entry_point: 'a b' }, 'field "entry_point" is not a name that Python allows'],
-    ['another function', { entry_point: 'x3' }, 'field "entry_point" is "x3", but the prompt defines only "quarter"'],
-    ['no check function', { test: 'assert quarter(4) == 1' }, 'field "test" does not define check(candidate)'],
-  ])('%s', (_, change, message) => {
-    const place = { file: 'tasks.jsonl', line: 2 };
-    expect(() => load(double, { ...quarter, ...change })).toThrow(
-      expect.objectContaining({
-        ...{ name: 'DatasetError', message: `tasks.jsonl line 2: ${message}`, hint: expect.any(String) },
-        place: expect.objectContaining(place),
-      }),
-    );
-  });
+test.each<[string, Readonly<Record<string, unknown>>, string]>([
+  ['missing', { entry_point: undefined }, 'field "entry_point" is missing; expected text'],
+  ['null', { prompt: null }, 'field "prompt" is null; expected text'],
+  ['empty', { prompt: ' \n' }, 'field "prompt" is empty; expected text'],
+  ['a list', { canonical_solution: [] }, 'field "canonical_solution" is a list; expected text'],
+  ['a fraction as id', { task_id: 1.5 }, 'field "task_id" is a number; expected text or a whole number'],
+  ['an empty id', { task_id: '' }, 'field "task_id" is empty; expected text'],
+  ['no name', { entry_point: 'a b' }, 'field "entry_point" is not a name that Python allows'],
+  ['another function', { entry_point: 'x3' }, 'field "entry_point" is "x3", but the prompt defines only "quarter"'],
+  ['no check function', { test: 'assert quarter(4) == 1' }, 'field "test" does not define check(candidate)'],
+])('wrong fields are named in plain words:: %s', (_, change, message) => {
+  const place = { file: 'tasks.jsonl', line: 2 };
+  expect(() => load(double, { ...quarter, ...change })).toThrow(
+    expect.objectContaining({
+      ...{ name: 'DatasetError', message: `tasks.jsonl line 2: ${message}`, hint: expect.any(String) },
+      place: expect.objectContaining(place),
+    }),
+  );
 });

@@ -10,13 +10,9 @@ const run = (code: string, bodies: readonly SandboxTest['body'][]) => {
   return text.trim().split(' ').map(Number);
 };
 
-const calls = (target: string, inputs: string): SandboxTest['body'] => ({
-  kind: 'calls',
-  target,
-  inputs,
-  count: 1,
-  comparison: { rule: 'equal' },
-});
+const calls = (target: string, inputs: string): SandboxTest['body'] => {
+  return { kind: 'calls', target, inputs, count: 1, comparison: { rule: 'equal' } };
+};
 
 test('every kind of test is run, loading is not counted, memory is', () => {
   const code = 'import time\ntime.sleep(0)\ndef f(n):\n    """"é\\n"""\n    return [0] * n\n';

@@ -79,14 +79,9 @@ describe('a free text', () => {
   test('prose, fenced code with the signature of the entry point, and doctests', () => {
     const text =
       'Write a function that adds.\n```python\nimport math\ndef f(a):\n```\nDo it well. >>> f(1)\n2\n\nThank you.';
-    expect(regions(text)).toEqual([
-      ['prose', 'Write a function that adds.\n'],
-      ['code', '```python\nimport math\n'],
-      ['signature', 'def f(a):'],
-      ['code', '\n```\n'],
-      ['prose', 'Do it well. '],
-      ['example', '>>> f(1)\n2\n\n'],
-      ['prose', 'Thank you.'],
+    expect(regions(text).map((region) => region.join(': '))).toEqual([
+      ...['prose: Write a function that adds.\n', 'code: ```python\nimport math\n', 'signature: def f(a):'],
+      ...['code: \n```\n', 'prose: Do it well. ', 'example: >>> f(1)\n2\n\n', 'prose: Thank you.'],
     ]);
   });
 

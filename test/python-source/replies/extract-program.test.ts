@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { extractProgram, type ProgramExtraction } from '../../../src/python-source/replies/extract-program.ts';
 import { isValidPython } from '../../../src/python-source/syntax/parse-python.ts';
 import { definesFunction } from '../../../src/python-source/syntax/python-names.ts';
@@ -51,15 +51,13 @@ test.each([
   ['no-code', 'There is nothing to read.', SCRIPT],
 ])('%s: %j', (problem, reply, options) => expect(extract(reply, options)).toBe(`!${problem}`));
 
-describe('a reply that continues the prompt', () => {
-  test('all canonical solutions come back, alone and in a chat', ({ skip }) => {
-    for (const task of sharedRecords<CodetTask>('codet/tasks.jsonl', skip)) {
-      const whole = task.prompt + task.canonical_solution;
-      const options = { ...COMPLETES, entryPoint: task.entry_point, promptText: task.prompt };
-      expect(extract(task.canonical_solution, options).trim()).toBe(whole.trim());
-      expect(extract(fence(whole), options).trim()).toBe(whole.trim());
-    }
-  });
+test('a reply that continues the prompt: all canonical solutions come back, alone and in a chat', ({ skip }) => {
+  for (const task of sharedRecords<CodetTask>('codet/tasks.jsonl', skip)) {
+    const whole = task.prompt + task.canonical_solution;
+    const options = { ...COMPLETES, entryPoint: task.entry_point, promptText: task.prompt };
+    expect(extract(task.canonical_solution, options).trim()).toBe(whole.trim());
+    expect(extract(fence(whole), options).trim()).toBe(whole.trim());
+  }
 });
 
 test('whatever the reply is, a program that comes out is valid and defines the function', () => {

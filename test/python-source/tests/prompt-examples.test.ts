@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
 import { promptExamples } from '../../../src/python-source/tests/prompt-examples.ts';
 
@@ -10,16 +10,14 @@ const codesOf = (text: string, entryPoint: string, kind?: 'method') =>
 const statement = (examples: string, signature = 'f(self, nums: List[int]) -> int') =>
   `Do something with nums.\n\nExample 1:\n\n${examples}\n\nclass Solution:\n    def ${signature}:\n        `;
 
-describe('examples of a statement with a class skeleton are calls of its method', () => {
-  test.each([
-    ['Input: nums = [2,7], target = 9\nOutput: [0,1]\nExplanation: 2 + 7 == 9.', 'Solution().f([2,7], 9) == [0,1]'],
-    ['**Input:** nums = [3,2], target = 6\n**Output:** [1,2]', 'Solution().f([3,2], 6) == [1,2]'],
-    ['Input: `s = "a = b, c = true"`\nOutput: `true`', 'Solution().f("a = b, c = true") == True'],
-    ['Input: nums = [1,null,false]\nOutput: null', 'Solution().f([1,None,False]) == None'],
-    ['Input: x = -3\nOutput: -1.50000.', 'Solution().f(-3) == -1.50000'],
-  ])('%j', (examples, expected) => {
-    expect(codesOf(statement(examples), 'f', 'method')).toEqual([`assert ${expected}`]);
-  });
+test.each([
+  ['Input: nums = [2,7], target = 9\nOutput: [0,1]\nExplanation: 2 + 7 == 9.', 'Solution().f([2,7], 9) == [0,1]'],
+  ['**Input:** nums = [3,2], target = 6\n**Output:** [1,2]', 'Solution().f([3,2], 6) == [1,2]'],
+  ['Input: `s = "a = b, c = true"`\nOutput: `true`', 'Solution().f("a = b, c = true") == True'],
+  ['Input: nums = [1,null,false]\nOutput: null', 'Solution().f([1,None,False]) == None'],
+  ['Input: x = -3\nOutput: -1.50000.', 'Solution().f(-3) == -1.50000'],
+])('examples of a statement with a class skeleton are calls of its method: %j', (examples, expected) => {
+  expect(codesOf(statement(examples), 'f', 'method')).toEqual([`assert ${expected}`]);
 });
 
 test.each([

@@ -5,8 +5,9 @@ import { markdownText } from '../../../src/reporters/tables/markdown-text.ts';
 
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-describe('a row of LaTeX', () => {
-  test.each(['[model]', '*star', ' [1ex]'])('that begins with %j is no argument of the row before', (name) => {
+test.each(['[model]', '*star', ' [1ex]'])(
+  'a row of LaTeX: that begins with %j is no argument of the row before',
+  (name) => {
     const rows = [
       ['a', 'x'],
       [name, 'y'],
@@ -15,8 +16,8 @@ describe('a row of LaTeX', () => {
     const text = latexDocument('t', [{ id: 't', caption: 'c', note: 'n', head: [name, 'v'], rows }]);
     expect(text).toContain(name.trim());
     expect(text).not.toMatch(/\\\\\s*[[*]/);
-  });
-});
+  },
+);
 
 describe('Markdown', () => {
   test.each([
