@@ -9,6 +9,7 @@ import {
   type SettingMeta,
   type SettingShape,
 } from '../app/settings/setting.ts';
+import { settingError } from '../app/settings/setting-error.ts';
 
 const numberIn = (text: string): number | string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
@@ -35,29 +36,18 @@ function readerOf({ type, items, format }: SettingJson, { value, repeat }: Setti
   return format === 'date' ? (text) => text : null;
 }
 
-/** The accepted values, in words. */
-function expectationOf({ type, items, minimum, exclusiveMinimum, maximum }: SettingJson): string {
-  if (type === 'object') return 'a JSON object, such as \'{"top_k": 20}\'';
-  if (type === 'array') return items?.type === 'integer' ? `a list, each ${expectationOf(items)}` : 'at least one name';
-  if (type === 'string') return 'a day such as 2025-01-31';
-  const least = exclusiveMinimum === undefined ? (minimum ?? null) : `more than ${exclusiveMinimum}`;
-  const most = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? null : `at most ${maximum}`;
-  const limits = [typeof least === 'number' ? `of at least ${least}` : least, most].filter((each) => each !== null);
-  return `${type === 'integer' ? 'a whole number' : 'a number'} ${limits.join(' and ')}`.trim();
-}
-
 /** Reads a flag, and checks it; its meaning is checked with all settings. */
 export function parserOf(schema: SettingShape[string]): Reader | null {
   const meta = metaOf(schema);
-  const json = jsonOf(schema);
-  const read = readerOf(json, meta);
+  const read = readerOf(jsonOf(schema), meta);
   if (!read) return null;
   return (text, before) => {
     const value = read(text, before);
     // How many, or the file that holds them, which has a dot or a slash in its path.
     if (meta.value === 'n|file' && typeof value === 'string' && /[./\\]/.test(value)) return value;
-    if (schema.safeParse(value).success) return value;
-    throw new InvalidArgumentError(`It must be ${expectationOf(json)}.`);
+    const { error } = schema.safeParse(value, { error: settingError });
+    if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
+    return value;
   };
 }
 

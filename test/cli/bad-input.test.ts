@@ -25,7 +25,7 @@ describe('usage', () => {
     [['rnu'], /unknown command 'rnu'[\s\S]*run/],
     [['mutate', '--dataset', 'starter', '--mutators', 'lex-task-verbs'], /lex-task-verbs[\s\S]*lex-task-verb/],
     [['mutate', '--dataset', 'startre'], /startre[\s\S]*starter/],
-    [['mutate', '--dataset', 'starter', '--seed', 'one'], /whole number/],
+    [['mutate', '--dataset', 'starter', '--seed', 'one'], /--seed[\s\S]*must be a number/],
     [['mutate', '--dataset', 'starter', '--format', 'dataset'], /Name an output folder/],
     [
       ['select', '--dataset', 'starter', '--solutions', 's', '--tests', 't', '--scorer', 'codett'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConfigError } from '../../core/errors.ts';
 import { type Context, type UseOptions, withContext } from '../context.ts';
 import { conflictIn, flagOf, metaOf, type SettingShape, type SettingsOf, valuesOf } from './setting.ts';
+import { settingError } from './setting-error.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -39,7 +40,7 @@ export function checkSettings<Shape extends SettingShape>(
   { verb, file, fromFile = {}, flags = given }: SettingsOrigin,
 ): CheckedOf<Shape> {
   const settings = valuesOf(given);
-  const parsed = z.strictObject(shape).safeParse(settings);
+  const parsed = z.strictObject(shape).safeParse(settings, { error: settingError });
   if (parsed.success) {
     requireNoConflict(shape, parsed.data);
     return parsed.data as CheckedOf<Shape>;
