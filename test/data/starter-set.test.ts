@@ -2,15 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../src/core/task.ts';
 
-interface StarterRecord {
-  readonly task_id: string;
-  readonly prompt: string;
-  readonly entry_point: string;
-  readonly canonical_solution: string;
-  readonly test: string;
+interface StarterRecord extends Readonly<Record<'entry_point' | 'test' | 'topic' | 'difficulty', string>> {
   readonly labels: { readonly stage: string; readonly mlTask: string; readonly dataType: string };
-  readonly topic: string;
-  readonly difficulty: string;
 }
 
 const records = readFileSync(new URL('../../data/starter/tasks.jsonl', import.meta.url), 'utf8')

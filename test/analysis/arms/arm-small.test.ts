@@ -89,14 +89,7 @@ describe('the outcome of an arm', () => {
 
   /** Of given samples: as many tasks in which every draw over wordings is right and every one of one wording wrong, and the other way round. */
   function givenDuel(gained: number, lost: number) {
-    const run = smallRun(
-      Object.fromEntries(
-        Array.from({ length: gained + lost }, (_, at) => [
-          `t${at}`,
-          { original: [T, F], variants: { 'lex-swap': [T, F] } },
-        ]),
-      ),
-    );
+    const run = runOf(gained + lost);
     const draws = run.tasks.flatMap(({ taskId }, at) =>
       [ONE, SPREAD].map((cell): DrawRecord => {
         const best = (cell === SPREAD) === at < gained ? 0 : 1;

@@ -5,12 +5,9 @@ import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const entry = (id: string) => ({ id, weight: 1, origins: [] });
-const draw = (pool: RankedDraw['pool'], best: RankedDraw['best'], wordings: readonly number[] = [0]): RankedDraw => ({
-  wordings,
-  pool,
-  best,
-  abstained: false,
-});
+const draw = (pool: RankedDraw['pool'], best: RankedDraw['best'], wordings: readonly number[] = [0]): RankedDraw => {
+  return { wordings, pool, best, abstained: false };
+};
 const base = smallRun({ a: { original: [true, false] } });
 const { scorer } = base.manifest;
 const record = (draws: readonly RankedDraw[], changes: Partial<DrawRecord> = {}): DrawRecord => ({

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
-
-// Whole data sets: quick on an idle machine, but a loaded one must not fail them.
-vi.setConfig({ testTimeout: 180_000 });
 
 const regions = (text: string, entryPoint: string | null = 'f') =>
   parsePrompt(text, entryPoint).regions.map(({ kind, start, end }) => [kind, text.slice(start, end)]);

@@ -1,8 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cutCodetSolution, splitCodetTests } from '../../../src/python-source/replies/codet-extraction.ts';
-
-// Whole data sets: quick on an idle machine, but a loaded one must not fail them.
-vi.setConfig({ testTimeout: 180_000 });
 
 describe('CodeT’s own extraction', () => {
   test('a solution ends at the first thing at the margin', () => {
