@@ -6,17 +6,9 @@ export interface Edit extends Span {
   readonly replacement: string;
 }
 
-/** Edits in order of position, those of equal start in the order given. */
-function inOrder(edits: readonly Edit[]): Edit[] {
-  return edits
-    .map((edit, index) => ({ edit, index }))
-    .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.index - b.index)
-    .map(({ edit }) => edit);
-}
-
 /** @throws MutagreeError `edit-invalid` when edits overlap or leave the text. */
 function checked(text: string, edits: readonly Edit[]): Edit[] {
-  const sorted = inOrder(edits);
+  const sorted = edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
   let previousEnd = 0;
   for (const edit of sorted) {
     const sane = Number.isInteger(edit.start) && Number.isInteger(edit.end) && edit.start <= edit.end;

@@ -135,7 +135,7 @@ export const referenceSchema = record({
 });
 
 /** The CPU time and memory of a program on its task's official tests. */
-export const measuresSchema = record({
+const measuresSchema = record({
   /** Milliseconds of CPU for all official tests once, the smallest of several rounds. */
   cpuMs: z.number(),
   /** Most memory that Python held at once for objects made during the tests, in KiB. */

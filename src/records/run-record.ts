@@ -10,7 +10,6 @@ import type {
   ablationSchema,
   armSamplesSchema,
   efficiencySchema,
-  measuresSchema,
   officialSchema,
   problemSchema,
   rankingSchema,
@@ -34,7 +33,6 @@ export type AblationRanking = Stored<typeof ablationSchema>;
 /** One of the four: which prompts the programs and which the tests were asked with. */
 export type AblationCell = Pick<AblationRanking, 'programs' | 'tests'>;
 export type ReferenceVerdicts = Stored<typeof referenceSchema>;
-export type ProgramMeasures = Stored<typeof measuresSchema>;
 export type EfficiencyRecord = Stored<typeof efficiencySchema>;
 
 /** The problem of a reply with code that parses, of which the program that was taken does not. */
