@@ -14,7 +14,7 @@ export const questionSettings = {
   ...pick('topP', 'maxTokens', 'seed', 'scorer', 'probes', 'minConfidence', 'concurrency', 'retries'),
   ...pick('requestTimeoutMs', 'priceInput', 'priceOutput'),
   ...sandboxSettings,
-  samples: setting(z.int().min(1).default(20), 'Most programs to ask for', 'n', { group: 'Sampling', first: true }),
+  samples: setting(z.int().min(1).default(20), 'Maximum number of programs', 'n', { group: 'Sampling', first: true }),
   variants: setting(z.int().min(1).default(10), 'Variants of the prompt to spread them over', 'n', {
     group: 'Sampling',
     first: true,
@@ -25,7 +25,7 @@ export const questionSettings = {
     'what',
     { group: 'Selection' },
   ),
-  maxCost: setting(z.number().gt(0).optional(), 'Most to spend on one question', 'usd', {
+  maxCost: setting(z.number().gt(0).optional(), 'Maximum cost of one question', 'usd', {
     group: 'Budget',
     first: true,
   }),

@@ -11,7 +11,7 @@ import { verb } from '../verb.ts';
 
 /** Every setting of a study; those of `estimate` too. */
 export const studyFlags = {
-  config: setting(z.string().optional(), 'YAML settings; flags win (mutagree init)', 'file'),
+  config: setting(z.string().optional(), 'YAML settings; flags override them (mutagree init)', 'file'),
   ...studySettings,
 };
 

@@ -10,7 +10,7 @@ export const serveVerb = verb({
   settings: {
     ...serveSettings,
     ...questionSettings,
-    maxCost: setting(questionSettings.maxCost, 'Most to spend on all requests, passed on or solved', {
+    maxCost: setting(questionSettings.maxCost, 'Maximum cost of all requests, passed on or solved', {
       ...metaOf(questionSettings.maxCost),
     }),
   },

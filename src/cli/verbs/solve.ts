@@ -52,9 +52,9 @@ const flag = z.boolean().optional();
 
 const solveSettings = {
   prompt: setting(text, 'The prompt, a file that holds it, or - for stdin', { argument: true }),
-  function: setting(text, 'Function or class to write, if the prompt has no name', 'name'),
-  example: setting(texts, "Call that must hold, 'f([]) == 0'; repeat for more", 'call', { repeat: true }),
-  tests: setting(text, 'Python tests that must hold', 'file'),
+  function: setting(text, 'Function or class to write, if the prompt names none', 'name'),
+  example: setting(texts, "Call that must be true, 'f([]) == 0'; repeatable", 'call', { repeat: true }),
+  tests: setting(text, 'Python tests that must pass', 'file'),
   in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', 'place'),
   check: setting(texts, 'pytest node to run on the pick of --in; repeatable', 'node', { repeat: true }),
   apply: setting(flag, 'Write the file of --in, if the check passes'),
@@ -62,7 +62,7 @@ const solveSettings = {
   dataset: setting(text, 'Solve all tasks of a file (with -o)', 'name|file'),
   output: setting(text, 'File for --dataset; resumes where it stopped', 'file', { short: 'o' }),
   top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', 'n'),
-  report: setting(text, 'Folder for a page about the question', 'dir'),
+  report: setting(text, 'Folder for an HTML report on the question', 'dir'),
   explain: setting(flag, 'Print the matrix of programs and tests on stderr'),
 } as const;
 const settings = { ...solveSettings, ...questionSettings, ...taskSettings };
@@ -153,9 +153,9 @@ export const solveVerb = verb({
   summary: 'Solve a problem of your own: prompt, function or file',
   settings,
   short: true,
-  notes: `stdout is the program and nothing else; with --in it is a unified diff. What was agreed on, what the runner-up does
-otherwise and the cost go to stderr. Examples in the prompt are tests that must hold, and so are --example and --tests.
-Exit code 3: there is no program to give (none could be read, all fail the given tests, or --min-confidence).`,
+  notes: `stdout is the program; with --in a unified diff, with --top more consensus sets. How many agree, where the runner-up
+differs and the cost go to stderr. Examples in the prompt must pass, and so must --example and --tests.
+Exit code 3: no program (none could be parsed, all fail the required tests, or --min-confidence).`,
   examples: [
     "mutagree solve 'Write a function median(numbers) that returns the middle value.' --model gpt-4o-mini",
     "mutagree solve task.md --model qwen2.5-coder --base-url http://127.0.0.1:11434/v1 --example 'f([]) == 0'",
