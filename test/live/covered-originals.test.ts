@@ -1,23 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RepositoryTarget } from '../../src/core/repository.ts';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../../src/sandbox/repositories/bubblewrap-repositories.ts';
-import { MODULE, nodesIn, TESTS } from '../fakes/small-repository.ts';
+import { folderOf } from '../app/patches/patch-files.ts';
+import { MODULE, nodesIn, pythonWithPytest, TESTS } from '../fakes/small-repository.ts';
 
 const probe = await bubblewrapSandbox.probe();
-const python = ['python3', '/usr/bin/python3'].find((each) => {
-  try {
-    execFileSync(each, ['-c', 'import pytest'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-});
+const python = pythonWithPytest();
 const able = probe.available && python !== undefined;
 if (!able) console.warn('skipped: needs bubblewrap and a Python with pytest');
 
@@ -98,15 +91,12 @@ describe.skipIf(!able)('originals that a program could look at (needs bubblewrap
   const assertion = (code: string): SandboxTest => ({ id: code, body: { kind: 'assertion', code } });
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'mutagree-covered-'));
-    const write = (path: string, text: string) => {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    };
-    write('package/__init__.py', '');
-    write('package/module.py', MODULE);
-    write('tests/test_module.py', TESTS);
-    write('docs/example.txt', TESTS);
+    folder = folderOf({
+      'package/__init__.py': '',
+      'package/module.py': MODULE,
+      'tests/test_module.py': TESTS,
+      'docs/example.txt': TESTS,
+    });
     execFileSync(python as string, ['-m', 'compileall', '-q', folder]);
     const git = (...words: string[]) =>
       execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words]);
@@ -157,20 +147,32 @@ describe.skipIf(!able)('originals that a program could look at (needs bubblewrap
     120_000,
   );
 
-  test('generated tests run where neither is', async () => {
-    const absent = (path: string) => assertion(`import os\nassert not os.path.lexists(${JSON.stringify(path)})`);
-    const unreadable = (path: string) =>
-      assertion(
-        `import os\ntry:\n    text = open(${JSON.stringify(path)}).read()\nexcept OSError:\n    text = ''\nassert text == ''`,
-      );
+  test('generated tests run where neither is, in a folder that is read-only, and see nothing else of the machine', async () => {
+    const before = readdirSync(folder).sort();
+    const holds = (expression: string) => assertion(`import os\nassert ${expression}`);
+    const refused = (action: string) =>
+      assertion(`import os, socket\ntry: ${action}\nexcept OSError: done = False\nelse: done = True\nassert not done`);
     const tests = [
       assertion('assert pairs([1], [2]) == [(1, 2)]'),
-      absent('tests/test_module.py'),
+      holds("not os.path.lexists('tests/test_module.py')"),
+      holds("os.listdir('/repository/.git') == []"),
+      holds("not os.path.exists('/etc/passwd')"),
       ...['tests/test_module.py', 'package/module.py', 'docs/example.txt'].map((path) =>
-        unreadable(`/repository/${path}`),
+        refused(`assert not open('/repository/${path}').read(); raise OSError`),
       ),
-      assertion("import os\nassert os.listdir('/repository/.git') == []"),
+      refused("open('/repository/new.txt', 'w')"),
+      refused("open('/repository/package/__init__.py', 'w')"),
+      refused("open(os.path.join(os.getcwd(), 'package/__init__.py'), 'w')"),
+      refused("socket.create_connection(('127.0.0.1', 22), 1)"),
     ];
     expect((await run(MODULE, tests)).verdicts).toEqual(tests.map(() => 'pass'));
+    expect(readdirSync(folder).sort()).toEqual(before);
   }, 120_000);
+
+  test('a program that does not fit, and one that cannot be imported', async () => {
+    const tests = [assertion('assert pairs([1], [2]) == [(1, 2)]')];
+    expect(await run('x = 1', tests)).toMatchObject({ verdicts: ['error'], problem: 'no-code' });
+    const lost = `import nowhere\n${MODULE.replace('return', 'return nowhere or')}`;
+    expect(await run(lost, tests)).toMatchObject({ verdicts: ['error'], problem: 'import-error' });
+  });
 });

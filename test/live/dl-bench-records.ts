@@ -29,15 +29,6 @@ export const sklearnRecords = [
   },
   {
     ...shared,
-    id: 'dummy-feature',
-    path: 'sklearn/preprocessing/_data.py',
-    class: '',
-    function: 'add_dummy_feature',
-    prompt: 'Write a Python function called add_dummy_feature that puts a column of one value in front of a matrix.',
-    tests: ['sklearn/preprocessing/tests/test_data.py::test_add_dummy_feature'],
-  },
-  {
-    ...shared,
     id: 'encode-labels',
     path: 'sklearn/preprocessing/_label.py',
     class: 'LabelEncoder',
@@ -54,15 +45,6 @@ import numpy as np
 
 def cartesian(arrays, out=None):
     return np.array(list(itertools.product(*arrays)))
-`,
-  'dummy-feature': `import numpy as np
-
-def _column(rows, value):
-    return np.full((rows, 1), value)
-
-def add_dummy_feature(X, value=1.0):
-    X = np.asarray(X)
-    return np.hstack((_column(X.shape[0], value), X))
 `,
   'encode-labels': `import numpy as np
 

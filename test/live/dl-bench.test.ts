@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { imageKey, type RepositoryTarget } from '../../src/core/repository.ts';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import type { Task } from '../../src/core/task.ts';
@@ -10,7 +9,7 @@ import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { openRepositorySandbox } from '../../src/sandbox/repositories/docker-repositories.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 import { rightPrograms, sklearnRecords } from './dl-bench-records.ts';
 
 const docker = await dockerSandbox.probe();
@@ -32,9 +31,8 @@ let before: string;
 beforeAll(async () => {
   if (!docker.available) return;
   file = await temporaryFile('sklearn.jsonl', asJsonLines(sklearnRecords));
-  const built = fakeIo();
-  expect(await runCli(['images', 'build', '--dataset', file, '--json'], built)).toBe(0);
-  const { images } = JSON.parse(built.out.join('')) as { images: { image: string; id: string }[] };
+  const built = await cli('images', 'build', '--dataset', file, '--json');
+  const { images } = JSON.parse(built.out) as { images: { image: string; id: string }[] };
   const [made] = images;
   if (!made) throw new Error('no image was built');
   image = made.image;
@@ -69,49 +67,27 @@ live('right programs pass, cold and warm, and bodies that raise do not', async (
   }
 });
 
-live.each([
-  [
-    'a statement beside the function, which is left out',
+const STUBS = {
+  'a statement beside the function, which is left out': [
     'import os\nos._exit(0)\n\ndef cartesian(arrays, out=os):\n    return 1\n',
     'fail',
-    undefined,
   ],
-  [
-    'a default that ends the process',
-    'import os\n\ndef cartesian(arrays, out=os._exit(0)):\n    return 1\n',
-    'error',
-    undefined,
-  ],
-  [
-    'sys.exit when imported',
-    'import sys\n\ndef cartesian(arrays, out=sys.exit(0)):\n    return 1\n',
-    'error',
-    undefined,
-  ],
-  [
-    'an endless loop when imported',
+  'a default that ends the process': ['import os\n\ndef cartesian(arrays, out=os._exit(0)):\n    return 1\n', 'error'],
+  'an endless loop when imported': [
     'def stop():\n    while True: pass\n\ndef cartesian(arrays, out=stop()):\n    return 1\n',
     'timeout',
-    undefined,
   ],
-  [
-    'a module that does not exist',
+  'a module that does not exist': [
     'import no_such_module\n\ndef cartesian(arrays, out=no_such_module):\n    return 1\n',
     'error',
     'collection-error',
   ],
-  ['a syntax error', 'def cartesian(arrays:\n    return\n', 'error', 'patch-impossible'],
-  ['no code', 'Sorry.', 'error', 'no-code'],
-  [
-    'failures made passes',
-    'import _pytest.runner as r\n\ndef _patch():\n    make = r.CallInfo.from_call.__func__\n    def quiet(cls, func, when, reraise=None):\n        return make(cls, (lambda: None) if when == "call" else func, when, reraise)\n    r.CallInfo.from_call = classmethod(quiet)\n\ndef cartesian(arrays, out=_patch()):\n    return 1\n',
-    'error',
-    undefined,
-  ],
-])('%s', async (name, code, verdict, problem) => {
+  'a syntax error': ['def cartesian(arrays:\n    return\n', 'error', 'patch-impossible'],
+} as const;
+live.each(Object.entries(STUBS))('%s', async (name, [code, verdict, problem]) => {
   const limit = name.startsWith('an endless') ? 4000 : undefined;
   const result = await judge('product-of-arrays', code, undefined, limit);
-  expect({ name, verdict: result.verdicts[0], problem: result.problem }).toEqual({ name, verdict, problem });
+  expect([result.verdicts[0], result.problem]).toEqual([verdict, problem]);
 });
 
 const check = (code: string): SandboxTest => ({ id: code, body: { kind: 'assertion', code } });
@@ -177,10 +153,9 @@ live('evaluate writes a status for every sample, pass@1 and the average passing 
       { task_id: 'encode-labels', solution: 'def fit_transform(self, y):\n    return None\n' },
     ]),
   );
-  const fake = fakeIo();
-  const argv = ['evaluate', '--dataset', file, '--samples', samples, '--partial', '--jobs', '1', '--json'];
-  expect(await runCli(argv, fake), fake.err.join('')).toBe(0);
-  expect(JSON.parse(fake.out.join(''))).toMatchObject({
+  const judged = await cli('evaluate', '--dataset', file, '--samples', samples, '--partial', '--jobs', '1', '--json');
+  expect(judged.code, judged.err).toBe(0);
+  expect(JSON.parse(judged.out)).toMatchObject({
     tasks: 2,
     passAtK: { 1: { value: 0.5 } },
     averagePassRate: { value: 0.5 },

@@ -2,12 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { asJsonLines, exampleRecords, plainTestedRecord } from '../datasets/example-files.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const HUMAN_EVAL_PLUS = '../shared/formats/humanevalplus.jsonl.gz';
@@ -20,29 +19,24 @@ if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubble
 type Sample = Readonly<Record<string, unknown>>;
 type PassAtK = { readonly '1': { readonly value: number } };
 
-const cache = await mkdtemp(join(tmpdir(), 'mutagree-answers-'));
-const before = process.env['XDG_CACHE_HOME'];
-beforeAll(() => {
-  process.env['XDG_CACHE_HOME'] = cache;
-});
-afterAll(async () => {
-  if (before === undefined) delete process.env['XDG_CACHE_HOME'];
-  else process.env['XDG_CACHE_HOME'] = before;
-  await rm(cache, { recursive: true, force: true });
+beforeAll(async () => {
+  const cache = await mkdtemp(join(tmpdir(), 'mutagree-answers-'));
+  vi.stubEnv('XDG_CACHE_HOME', cache);
+  return async () => {
+    vi.unstubAllEnvs();
+    await rm(cache, { recursive: true, force: true });
+  };
 });
 
 async function evaluate(dataset: string, sandbox: string, samples: readonly Sample[], ...flags: readonly string[]) {
   const file = join(await tempDir(), 'samples.jsonl');
   writeFileSync(file, asJsonLines(samples));
-  const io = fakeIo();
-  const started = performance.now();
   const files = ['--dataset', dataset, '--samples', file];
-  const code = await runCli(['evaluate', ...files, '--partial', '--sandbox', sandbox, '--json', ...flags], io);
-  expect(code, io.err.join('')).toBe(0);
+  const { code, out, err } = await cli('evaluate', ...files, '--partial', '--sandbox', sandbox, '--json', ...flags);
+  expect(code, err).toBe(0);
   const results = readFileSync(`${file}_results.jsonl`, 'utf8').trimEnd().split('\n');
   return {
-    seconds: (performance.now() - started) / 1000,
-    document: JSON.parse(io.out.join('')) as Record<string, unknown>,
+    document: JSON.parse(out) as Record<string, unknown>,
     results: results.map((line) => JSON.parse(line) as Sample),
   };
 }
@@ -52,19 +46,14 @@ const passedOf = (results: readonly Sample[]) => results.map(({ passed }) => pas
 /** Right on the base inputs of HumanEval+, wrong on some of the others; each the rest of the prompt. */
 const WRONG_ON_PLUS: Readonly<Record<string, string>> = {
   'HumanEval/2': '    return round(number % 1.0, 3)\n',
-  'HumanEval/4':
-    '    mean = round(sum(numbers) / len(numbers), 2)\n    return sum(abs(x - mean) for x in numbers) / len(numbers)\n',
   'HumanEval/8': '    p = 1\n    for n in numbers:\n        p *= n\n    return sum(abs(n) for n in numbers), p\n',
-  'HumanEval/28': "    return ' '.join(strings).replace(' ', '')\n",
   'HumanEval/30': '    return [x for x in l if x >= 1]\n',
-  'HumanEval/34': '    return sorted(set(int(x) for x in l))\n',
   'HumanEval/42': '    return [int(x) + 1 for x in l]\n',
-  'HumanEval/48': '    text = text.lower()\n    return text == text[::-1]\n',
   'HumanEval/52': '    return max(l) < t if l else False\n',
   'HumanEval/98': "    return sum(1 for i in range(0, len(s), 2) if s[i] in 'AEIOU' and i < 10)\n",
 };
 
-/** Right and wrong programs for three tasks that read their input and three that are methods. */
+/** Right and wrong programs for two tasks that read their input and two that are methods. */
 const LIVE_CODE_BENCH_PROGRAMS: Readonly<Record<string, readonly [right: string, wrong: string]>> = {
   lcb_release_v6_0000: [
     "for _ in range(int(input())):\n    s = input()\n    print('YES' if sum(a != b for a, b in zip(s, 'abc')) <= 2 else 'NO')\n",
@@ -74,10 +63,6 @@ const LIVE_CODE_BENCH_PROGRAMS: Readonly<Record<string, readonly [right: string,
     "def main():\n    for _ in range(int(input())):\n        n, k = map(int, input().split())\n        s = input()\n        i = c = 0\n        while i < n:\n            if s[i] == 'B':\n                c += 1\n                i += k\n            else:\n                i += 1\n        print(f'{c}.0')\n\nif __name__ == '__main__':\n    main()\n",
     'import sys\ndata = sys.stdin.read().split()\nprint(0)\n',
   ],
-  lcb_release_v6_0190: [
-    "n = int(input())\ns = input()\nt = s.count('T')\na = n - t\nprint('T' if t > a or (t == a and s[-1] == 'A') else 'A')",
-    "print('T')",
-  ],
   lcb_release_v6_0010: [
     'class Solution:\n    def matrixSum(self, nums: List[List[int]]) -> int:\n        for row in nums:\n            row.sort()\n        return sum(max(column) for column in zip(*nums))\n',
     'class Solution:\n    def matrixSum(self, nums):\n        return sum(map(max, nums))\n',
@@ -85,10 +70,6 @@ const LIVE_CODE_BENCH_PROGRAMS: Readonly<Record<string, readonly [right: string,
   lcb_release_v6_0014: [
     'class Solution:\n    def buyChoco(self, prices: List[int], money: int) -> int:\n        a, b = heapq.nsmallest(2, prices)\n        return money - a - b if a + b <= money else money\n',
     'class Solution:\n    def buyChoco(self, prices, money):\n        while True:\n            pass\n',
-  ],
-  lcb_release_v6_0016: [
-    'class Solution:\n    def distinctDifferenceArray(self, nums):\n        return tuple(len(set(nums[:i + 1])) - len(set(nums[i + 1:])) for i in range(len(nums)))\n',
-    'class Solution:\n    def wrongName(self, nums):\n        return []\n',
   ],
 };
 
@@ -145,14 +126,14 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
   });
 
   test.skipIf(!available || !existsSync(HUMAN_EVAL_PLUS))(
-    'HumanEval+: references pass, ten candidates are wrong on plus inputs only',
+    'HumanEval+: references pass, candidates that are wrong on plus inputs only do not',
     async () => {
       const { records } = await readDataset(HUMAN_EVAL_PLUS);
       // All 82 where the runner is native; every eighth in wasm, for the time that it takes.
       const references = records
         .filter((_, at) => sandbox !== 'wasm' || at % 8 === 0)
         .map(({ task_id, canonical_solution: completion }) => ({ task_id, completion }));
-      const { results, seconds } = await evaluate(HUMAN_EVAL_PLUS, sandbox, references);
+      const { results } = await evaluate(HUMAN_EVAL_PLUS, sandbox, references);
       expect(results.filter(({ passed }) => passed !== true)).toEqual([]);
       expect(results).toHaveLength(sandbox === 'wasm' ? 11 : 82);
       const again = await evaluate(
@@ -160,25 +141,21 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
         sandbox,
         Object.entries(WRONG_ON_PLUS).map(([task_id, completion]) => ({ task_id, completion })),
       );
-      console.info(
-        `HumanEval+ in ${sandbox}: ${results.length} references ${seconds.toFixed(1)} s, ten more ${again.seconds.toFixed(1)} s`,
-      );
       expect(again.results.map((line) => [line['base_status'], line['plus_status']])).toEqual(
-        Array.from({ length: 10 }, () => ['pass', 'fail']),
+        Object.keys(WRONG_ON_PLUS).map(() => ['pass', 'fail']),
       );
     },
     1_200_000,
   );
 
   test.skipIf(!available || !existsSync(LIVE_CODE_BENCH))(
-    'LiveCodeBench: right and wrong programs for three inputs and three methods',
+    'LiveCodeBench: right and wrong programs, with input and as methods',
     async () => {
       expect((await readDataset(LIVE_CODE_BENCH)).tasks).toHaveLength(120);
       const samples = Object.entries(LIVE_CODE_BENCH_PROGRAMS).flatMap(([task_id, programs]) =>
         programs.map((solution) => ({ task_id, solution })),
       );
-      const { results, seconds } = await evaluate(LIVE_CODE_BENCH, sandbox, samples);
-      console.info(`LiveCodeBench in ${sandbox}: ${samples.length} programs ${seconds.toFixed(1)} s`);
+      const { results } = await evaluate(LIVE_CODE_BENCH, sandbox, samples);
       expect(passedOf(results)).toEqual(samples.map((_, at) => at % 2 === 0));
     },
     600_000,

@@ -14,7 +14,7 @@ import { hostileTests } from '../contracts/hostile-tests.ts';
 import { type FakeAnswer, type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { descendants, survivors } from './process-tree.ts';
-import { finishCommand, type StarterTask, startCommand, starterTasks } from './start-command.ts';
+import { finishCommand, type StarterTask, sorted, startCommand, starterTasks } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const TASKS = Number(process.env['MUTAGREE_KILL_TASKS'] ?? 6);
@@ -66,7 +66,6 @@ async function stored(out: string): Promise<number> {
 /** Whether a hostile test finishes within its limit is the machine's to say, so that rankings by such tests are only counted. */
 async function resultsOf(out: string) {
   const { rankings, official } = await loadRun(out);
-  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   const passed = official.map((row) => [row.taskId, row.candidateId, row.passed]);
   const isHonest = ({ taskId }: { readonly taskId: string }) =>
     !isHostile(tasks.findIndex(({ task_id }) => task_id === taskId));

@@ -1,10 +1,10 @@
 /** The packed package as somebody else installs it, in a project of their own. Its dependencies come from the npm registry. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
+import { suiteDir } from '../fakes/temp-dir.ts';
 import { libraryExamples } from '../library-examples.ts';
 import { readmeExample } from '../readme-example.ts';
 
@@ -19,11 +19,7 @@ const asked = spawnSync('npm', ['view', 'typescript@5.9.3', 'version', '--fetch-
 const hasRegistry = asked.status === 0;
 if (!hasRegistry) console.warn('skipped: the npm registry does not answer');
 
-const project = {
-  name: 'somebody-elses',
-  private: true,
-  type: 'module',
-};
+const project = { name: 'somebody-elses', private: true, type: 'module' };
 const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -57,9 +53,8 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
 };
 
 describe.skipIf(!hasRegistry)('the packed package in an empty folder', () => {
-  let folder: string;
+  const folder = suiteDir();
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'mutagree-test-'));
     run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], packageRoot());
     const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
     writeFileSync(join(folder, 'package.json'), JSON.stringify(project));
@@ -67,7 +62,6 @@ describe.skipIf(!hasRegistry)('the packed package in an empty folder', () => {
     const needed = [`./${tarball}`, 'typescript@5.9.3', '@types/node@20.19.43'];
     run('npm', ['install', '--no-audit', '--no-fund', '--silent', '--prefer-offline', ...needed], folder);
   }, 600_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('doctor, mutate, the wasm sandbox and the example of the README work', () => {
     const doctor = JSON.parse(run('npx', ['mutagree', 'doctor', '--json'], folder)) as {
@@ -80,18 +74,12 @@ describe.skipIf(!hasRegistry)('the packed package in an empty folder', () => {
     run('npx', ['mutagree', 'mutate', '--dataset', 'starter', '-o', 'variants.jsonl'], folder);
     expect(readFileSync(join(folder, 'variants.jsonl'), 'utf8').trimEnd().split('\n').length).toBeGreaterThan(100);
 
-    const job = {
-      candidates: [{ id: 'a', code: 'def f(x):\n    return x + 1' }],
-      tests: [{ id: 't', code: 'assert f(1) == 2' }],
-      entryPoint: 'f',
-      timeoutMs: 1000,
-      memoryMib: 256,
-    };
+    const candidates = [{ id: 'a', code: 'def f(x):\n    return x + 1' }];
+    const tests = [{ id: 't', code: 'assert f(1) == 2' }];
+    const job = { candidates, tests, entryPoint: 'f', timeoutMs: 1000, memoryMib: 256 };
     writeFileSync(join(folder, 'job.json'), JSON.stringify(job));
-    const matrix = JSON.parse(
-      run('npx', ['mutagree', 'execute', '--job', 'job.json', '--sandbox', 'wasm', '--json'], folder),
-    ) as { verdicts: unknown };
-    expect(matrix.verdicts).toEqual([['pass']]);
+    const argv = ['mutagree', 'execute', '--job', 'job.json', '--sandbox', 'wasm', '--json'];
+    expect(JSON.parse(run('npx', argv, folder))).toMatchObject({ verdicts: [['pass']] });
 
     writeFileSync(join(folder, 'example.mjs'), readmeExample());
     expect(run('node', ['example.mjs'], folder)).toMatch(/return x \+ 1/);

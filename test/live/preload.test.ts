@@ -3,13 +3,10 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf } from '../../src/core/hash.ts';
-import type { Sandbox } from '../../src/core/sandbox.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { processSandbox } from '../../src/sandbox/native/process-sandbox.ts';
-
-const { signal } = new AbortController();
+import { openedSandbox } from '../fakes/sandbox-runs.ts';
 
 /** A package by the name of a real one, so that nothing has to be installed: it draws, and it can write files. */
 const PACKAGE = `
@@ -27,11 +24,11 @@ const RANDOM = 'state = [7]\ndef seed(n): state[0] = n\ndef draw():\n    state[0
 for (const plugin of [bubblewrapSandbox, processSandbox]) {
   const probe = await plugin.probe();
   describe.skipIf(!probe.available)(`preload, with packages of a virtual environment: ${plugin.name}`, () => {
-    let folder = '';
-    let sandbox: Sandbox;
-    beforeAll(async () => {
+    const folders: string[] = [];
+    const { run } = openedSandbox(async () => {
       // Below /tmp, which the sandbox has its own of.
-      folder = await mkdtemp(join(tmpdir(), 'mutagree-venv-'));
+      const folder = await mkdtemp(join(tmpdir(), 'mutagree-venv-'));
+      folders.push(folder);
       // The sandbox's user has to be let in.
       await chmod(folder, 0o755);
       await promisify(execFile)('python3', ['-m', 'venv', '--without-pip', folder]);
@@ -40,23 +37,17 @@ for (const plugin of [bubblewrapSandbox, processSandbox]) {
       await mkdir(join(stdout.trim(), 'numpy'), { recursive: true });
       await writeFile(join(stdout.trim(), 'numpy', '__init__.py'), PACKAGE);
       await writeFile(join(stdout.trim(), 'numpy', 'random.py'), RANDOM);
-      sandbox = await plugin.open({ jobs: 1, python });
+      return plugin.open({ jobs: 1, python });
     });
-    afterAll(async () => {
-      await sandbox?.close();
-      await rm(folder, { recursive: true, force: true });
-    });
+    afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
     /** What `f` returned for 1, 2 and 3, each call a cell of its own. */
     async function values(code: string, preload = ['numpy']): Promise<string[]> {
-      const tests = [1, 2, 3].map((x) => ({
-        id: `${x}`,
-        body: { kind: 'assertion', code: `assert f(${x})` } as const,
-      }));
-      const content = { tests, entryPoint: 'f', preload };
-      const suite = { id: hashOf(content), ...content };
-      const limits = { timeoutMs: 2000, memoryMib: 256 };
-      const { outputs, details } = await sandbox.run({ id: 'preload', code, suite, limits }, signal);
+      const { outputs, details } = await run(
+        code,
+        [1, 2, 3].map((x) => `assert f(${x})`),
+        { preload },
+      );
       return outputs.map((output, index) => output ?? `${details[index]}`);
     }
 
@@ -80,9 +71,7 @@ for (const plugin of [bubblewrapSandbox, processSandbox]) {
       for (const preload of [['numpy'], ['json'], ['numpy', 'json']]) {
         expect(await values('def f(x): return [x]', preload)).toEqual(['[1]', '[2]', '[3]']);
       }
-      const suite = { id: 'back', entryPoint: 'f', tests: [], preload: ['numpy'] };
-      const job = { id: 'time', code: '', suite, limits: { timeoutMs: 1000, memoryMib: 256 } };
-      expect((await sandbox.run(job, signal)).cpuMs).toBeGreaterThan(0);
+      expect((await run('', [], { preload: ['numpy'] })).cpuMs).toBeGreaterThan(0);
     });
   });
 }

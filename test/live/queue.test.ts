@@ -4,12 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { evaluate } from '../../src/app/evaluate-samples.ts';
 import { execute } from '../../src/app/execute-jobs.ts';
 import type { JobInput } from '../../src/app/execution/execute-job.ts';
 import { queueOverview } from '../../src/app/manage-queue.ts';
@@ -20,7 +18,7 @@ import { WORKERS, workerKey } from '../../src/queue/queue-keys.ts';
 import { queueKey } from '../../src/queue/queue-secret.ts';
 import type { OwnWorker } from '../../src/queue/worker-notice.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { suiteDir, tempDir } from '../fakes/temp-dir.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
 
 const env = { MUTAGREE_QUEUE_SECRET: 'the secret of the live test', MUTAGREE_QUEUE_WAIT: '60' };
@@ -48,16 +46,12 @@ const rowsOf = ({ verdicts, outputs, details }: Awaited<ReturnType<typeof execut
   JSON.stringify({ verdicts, outputs, details });
 
 describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
-  let folder = '';
+  const folder = suiteDir();
   let server: RedisServer;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'mutagree-redis-'));
     server = await RedisServer.start(folder);
   });
-  afterAll(async () => {
-    await server?.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.kill());
 
   async function worker(
     settings: Partial<WorkerSettings> = {},
@@ -116,32 +110,6 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     await worker();
     expect(await study('two', server.url)).toEqual(here);
     expect(here['verdicts.jsonl']?.length).toBeGreaterThan(10);
-  });
-
-  test('evaluate writes the same file', async () => {
-    const directory = await tempDir();
-    const tasks = readFileSync(join(packageRoot(), 'data/starter/tasks.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .slice(0, 5);
-    const samples = tasks.flatMap((line) => {
-      const { task_id, prompt, canonical_solution } = JSON.parse(line) as Record<string, string>;
-      const solution = `${prompt}${canonical_solution}`;
-      return [solution, `raise ValueError\n${solution}`, `${prompt}    pass\n`].map((each) => ({
-        task_id,
-        solution: each,
-      }));
-    });
-    const judge = async (name: string, queue?: string) => {
-      const file = join(directory, name);
-      writeFileSync(file, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
-      const settings = { dataset: 'starter', samples: file, limit: 5, sandbox: isolated };
-      const { file: results } = await evaluate({ ...settings, ...(queue ? { queue } : {}) }, { env });
-      return readFileSync(results, 'utf8');
-    };
-    const here = await judge('here.jsonl');
-    await worker();
-    expect(await judge('there.jsonl', server.url)).toBe(here);
   });
 
   test('a worker that is killed in mid-run, one that joins and one that leaves', async () => {
@@ -206,17 +174,14 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
 
   test('a program sees neither Redis nor the secret', async () => {
     const one = await worker();
-    const code = [
-      'import os, socket',
-      'def f(port):',
-      '    found = [repr(dict(os.environ))]',
-      '    try:',
-      '        socket.create_connection(("127.0.0.1", port), 2).close()',
-      '        found.append("connected")',
-      '    except Exception as error:',
-      '        found.append(type(error).__name__)',
-      '    return found',
-    ].join('\n');
+    const code = `import os, socket
+def f(port):
+    found = [repr(dict(os.environ))]
+    try:
+        socket.create_connection(("127.0.0.1", port), 2).close()
+        found.append("connected")
+    except Exception as error: found.append(type(error).__name__)
+    return found`;
     const { outputs } = await queued({
       ...{ candidates: [{ id: 'spy', code }], tests: [{ id: 't', code: `assert f(${server.port}) == 0` }] },
       ...{ entryPoint: 'f', timeoutMs: 5000, memoryMib: 256 },
@@ -230,28 +195,15 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     expect(one.counts.rows).toBe(1);
   });
 
-  test('nothing of a program stays in Redis or in what is told', async () => {
-    const mark = 'zebra_of_the_live_test';
-    const notes: string[] = [];
+  test('suites are forgotten after an hour', async () => {
     const client = server.client();
     onTestFinished(() => client.disconnect());
-    // What a killed worker or Redis left of other tests stays for an hour.
-    await client.flushall();
     await worker();
-    await queued(
-      {
-        ...{ candidates: [{ id: 'a', code: `def f(x):\n    raise ValueError("${mark}")` }] },
-        ...{ tests: [{ id: 't', code: 'assert f(1) == 1' }], entryPoint: 'f', timeoutMs: 1000, memoryMib: 256 },
-      },
-      (text) => notes.push(text),
-    );
-    for (const name of await client.keys('mutagree:suite:*')) {
-      expect(await client.ttl(name)).toBeGreaterThan(0);
-      expect(await client.ttl(name)).toBeLessThanOrEqual(3600);
-    }
-    expect(notes.join('\n')).not.toContain(mark);
-    const left = await client.keys('mutagree:*:*:*');
-    expect(left.filter((name) => /:(job|claim|result):/.test(name))).toEqual([]);
+    await queued(matrix(1));
+    const names = await client.keys('mutagree:suite:*');
+    const lives = await Promise.all(names.map((name) => client.ttl(name)));
+    expect(lives.length).toBeGreaterThan(0);
+    for (const life of lives) expect([life > 0, life <= 3600]).toEqual([true, true]);
   });
 });
 
@@ -284,14 +236,10 @@ describe.skipIf(!hasRedis)('a redis-server with users', () => {
     });
   });
 
-  test('nobody answers', async () => {
-    const refused = runWorker({ queue: 'redis://127.0.0.1:1', sandbox: isolated }, { env });
-    await expect(refused).rejects.toMatchObject({ code: 'queue-unreachable', exitCode: 5 });
-  });
-});
-
-test('a worker refuses a sandbox that isolates nothing', async () => {
-  await expect(runWorker({ queue: 'redis://127.0.0.1:1', sandbox: 'process' }, { env })).rejects.toMatchObject({
-    code: 'worker-sandbox',
+  test.each([
+    ['redis that does not answer', isolated, 'queue-unreachable'],
+    ['a sandbox that isolates nothing', 'process', 'worker-sandbox'],
+  ] as const)('%s is refused', async (_, sandbox, code) => {
+    await expect(runWorker({ queue: 'redis://127.0.0.1:1', sandbox }, { env })).rejects.toMatchObject({ code });
   });
 });

@@ -14,7 +14,7 @@ export const hasRedis = (() => {
   }
 })();
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -30,13 +30,12 @@ export class RedisServer {
   private constructor(
     readonly directory: string,
     readonly port: number,
-    readonly flags: readonly string[],
   ) {
     this.url = `redis://127.0.0.1:${port}`;
   }
 
-  static async start(directory: string, flags: readonly string[] = []): Promise<RedisServer> {
-    const server = new RedisServer(directory, await freePort(), flags);
+  static async start(directory: string): Promise<RedisServer> {
+    const server = new RedisServer(directory, await freePort());
     await server.up();
     return server;
   }
@@ -44,7 +43,7 @@ export class RedisServer {
   async up(): Promise<void> {
     const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.directory];
     const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'];
-    const child = spawn('redis-server', [...own, ...kept, ...this.flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('redis-server', [...own, ...kept], { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     let said = '';
     const ready = new Promise<void>((resolve, reject) => {
@@ -66,8 +65,8 @@ export class RedisServer {
     await sleep(50);
   }
 
-  client(options: { readonly username?: string; readonly password?: string } = {}): Redis {
-    const client = new Redis({ host: '127.0.0.1', port: this.port, maxRetriesPerRequest: null, ...options });
+  client(): Redis {
+    const client = new Redis({ host: '127.0.0.1', port: this.port, maxRetriesPerRequest: null });
     client.on('error', () => {});
     return client;
   }

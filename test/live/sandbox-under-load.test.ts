@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBusyProcesses } from '../../bench/busy-processes.ts';
-import type { Sandbox, Verdict } from '../../src/core/sandbox.ts';
+import type { Verdict } from '../../src/core/sandbox.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { processSandbox } from '../../src/sandbox/native/process-sandbox.ts';
 import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
+import { openedSandbox } from '../fakes/sandbox-runs.ts';
 
 const BUSY = 4;
 const TIMEOUT_MS = 250;
 /** Four times the limit and a second. */
 const ASLEEP_S = 2;
-const { signal } = new AbortController();
 
 /** Argument of `f`, seconds; what must come of it whatever else runs. */
 const sleepers: readonly [number, Verdict][] = [
@@ -29,44 +29,24 @@ const SLEEPER = 'import time\ndef f(x):\n    time.sleep(x)\n    return x';
 const WORKER =
   'import time\ndef f(x):\n    until = time.process_time() + x\n    while time.process_time() < until: pass\n    return x';
 
-async function judge(sandbox: Sandbox, code: string, cells: readonly [number, Verdict][]): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const [seconds] of cells) {
-    const tests = [{ id: '0', body: { kind: 'assertion', code: `assert f(${seconds}) == ${seconds}` } as const }];
-    const suite = { id: `near the limit ${seconds}`, entryPoint: 'f', tests };
-    const result = await sandbox.run(
-      { id: 'near', code, suite, limits: { timeoutMs: TIMEOUT_MS, memoryMib: 256 } },
-      signal,
-    );
-    verdicts.push(...result.verdicts);
-  }
-  return verdicts;
-}
-
 for (const plugin of [bubblewrapSandbox, dockerSandbox, processSandbox, wasmSandbox]) {
   const probe = await plugin.probe();
   describe.skipIf(!probe.available)(`${plugin.name} beside ${BUSY} endless loops (${probe.detail})`, () => {
-    let sandbox: Sandbox;
+    const { run } = openedSandbox(() => plugin.open({ jobs: 1 }), { timeoutMs: TIMEOUT_MS, memoryMib: 256 });
     let busy: ReturnType<typeof startBusyProcesses>;
-    beforeAll(async () => {
-      sandbox = await plugin.open({ jobs: 1 });
-      await judge(sandbox, SLEEPER, sleepers.slice(0, 1));
+    beforeAll(() => {
       busy = startBusyProcesses(BUSY);
-    }, 120_000);
-    afterAll(async () => {
-      busy?.stop();
-      await sandbox?.close();
     });
+    afterAll(() => busy.stop());
 
-    test('time asleep near the limit', async () => {
-      expect(await judge(sandbox, SLEEPER, sleepers)).toEqual(sleepers.map(([, verdict]) => verdict));
-    });
+    async function expectVerdicts(code: string, cells: readonly [seconds: number, verdict: Verdict][]): Promise<void> {
+      for (const [seconds, verdict] of cells)
+        expect((await run(code, [`assert f(${seconds}) == ${seconds}`])).verdicts).toEqual([verdict]);
+    }
+
+    test('time asleep near the limit', () => expectVerdicts(SLEEPER, sleepers));
 
     // The clock of a process in WebAssembly is that of the wall.
-    if (plugin.name === 'wasm') return;
-
-    test('CPU time near the limit', async () => {
-      expect(await judge(sandbox, WORKER, workers)).toEqual(workers.map(([, verdict]) => verdict));
-    });
+    if (plugin.name !== 'wasm') test('CPU time near the limit', () => expectVerdicts(WORKER, workers));
   });
 }

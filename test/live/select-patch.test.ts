@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { journalPath } from '../../src/app/assembly/keep-results.ts';
 import type { UseEvent } from '../../src/app/context.ts';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { selectPatch } from '../../src/index.ts';
 import type { PatchSelection } from '../../src/records/patch-selection.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { diffOf, folderOf } from '../app/patches/patch-files.ts';
-import { fakeIo } from '../fakes/fake-io.ts';
+import { cli } from '../fakes/cli.ts';
 
 const probe = await bubblewrapSandbox.probe();
 if (!probe.available) console.warn(`skipped: needs bubblewrap: ${probe.detail}`);
@@ -32,7 +31,7 @@ const PATCHES = {
   'right.diff': to(RIGHT),
   'right-commented.diff': to(`    # both middles\n${RIGHT}`),
   'right-crlf.diff': to(
-    '    low = ordered[(len(ordered) - 1) // 2]\n    return (low + ordered[len(ordered) // 2]) / 2\n',
+    `    low = ordered[(len(ordered) - 1) // 2]\n    return (low + ordered[len(ordered) // 2]) / 2\n`,
   ).replaceAll('\n', '\r\n'),
   'lower.diff': to('    return ordered[(len(ordered) - 1) // 2]\n'),
   'breaks.diff': to(RIGHT, (text) => text.replace('/ len(numbers)', '// len(numbers)')),
@@ -107,10 +106,9 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
   test('the right one, why the others are not, a page; the tree stays as it was', async () => {
     const root = repository();
     const folder = given();
-    const io = fakeIo();
     const report = join(folder, 'report');
-    expect(await runCli(['select', ...flags(root, folder), '--report', report, '--json'], io)).toBe(0);
-    const selection = JSON.parse(io.out.join('')) as PatchSelection;
+    const { out } = await cli('select', ...flags(root, folder), '--report', report, '--json');
+    const selection = JSON.parse(out) as PatchSelection;
     expect(selection.picked).toMatchObject({ name: 'right-commented.diff', votes: 2 });
     const fates = selection.groups.map(({ names, out, verdicts, breaks }) => [
       names.join(),
@@ -146,20 +144,19 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
 
   test('stdout is the diff, which git takes; --apply writes it', async () => {
     const root = repository();
+    const prediction = (name: 'right.diff' | 'lower.diff') => ({
+      ...{ instance_id: 'i', model_name_or_path: name, model_patch: PATCHES[name] },
+    });
     const folder = folderOf({
-      'preds.jsonl': ['right.diff', 'lower.diff']
-        .map((name) =>
-          JSON.stringify({ instance_id: 'i', model_name_or_path: name, model_patch: PATCHES[name as 'right.diff'] }),
-        )
+      'preds.jsonl': [prediction('right.diff'), prediction('lower.diff')]
+        .map((each) => JSON.stringify(each))
         .join('\n'),
       'tests/test_issue.py': TESTS['test_issue.py'],
     });
-    const io = fakeIo();
     const argv = ['select', '--repo', root, '--patches', join(folder, 'preds.jsonl'), '--tests', join(folder, 'tests')];
-    expect(await runCli(argv, io)).toBe(0);
-    expect(io.out.join('')).toBe(PATCHES['right.diff']);
-    execFileSync('git', ['-C', root, 'apply', '--check'], { input: io.out.join('') });
-    expect(await runCli([...argv, '--apply'], fakeIo())).toBe(0);
+    expect(await cli(...argv)).toMatchObject({ code: 0, out: PATCHES['right.diff'] });
+    execFileSync('git', ['-C', root, 'apply', '--check'], { input: PATCHES['right.diff'] });
+    expect(await cli(...argv, '--apply')).toMatchObject({ code: 0 });
     expect(readFileSync(join(root, 'src/calc/ops.py'), 'utf8')).toBe(OPS.replace(LAST, RIGHT));
   }, 120_000);
 
@@ -199,18 +196,10 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
     const root = repository();
     const bin = join(root, '.venv/bin');
     mkdirSync(bin, { recursive: true });
-    symlinkSync(
-      execFileSync('python3', ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'], {
-        encoding: 'utf8',
-      }).trim(),
-      join(bin, 'python'),
-    );
+    const real = ['-c', 'import os, sys; print(os.path.realpath(sys.executable), end="")'];
+    symlinkSync(execFileSync('python3', real, { encoding: 'utf8' }), join(bin, 'python'));
     writeFileSync(join(root, '.venv/pyvenv.cfg'), 'include-system-site-packages = false\n');
-    const io = fakeIo();
-    const code = await runCli(['select', ...flags(root, given())], io);
-    expect([code, io.err.join('')]).toEqual([
-      2,
-      expect.stringMatching(/has no pytest[\s\S]*hint: .*pip install pytest/),
-    ]);
+    const refused = { code: 2, err: expect.stringMatching(/has no pytest[\s\S]*hint: .*pip install pytest/) };
+    expect(await cli('select', ...flags(root, given()))).toMatchObject(refused);
   }, 60_000);
 });

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installedModel, installedRuntime, SMOLLM2 } from '../../data/recordings/install-smollm2.ts';
 import { type Endpoint, serveOpenAi } from '../../data/recordings/openai-endpoint.ts';
 import type { ChatRequest } from '../../src/core/chat.ts';
-import { InterruptedError } from '../../src/core/errors.ts';
 import { createGgufModel, type LocalChatModel } from '../../src/model/gguf-model.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
+import { suiteDir } from '../fakes/temp-dir.ts';
 
 const path = installedModel();
 const missing = path === null || !installedRuntime();
@@ -28,11 +27,10 @@ const request: ChatRequest = {
 const never = new AbortController().signal;
 
 describe.skipIf(missing)('SmolLM2 in this process', () => {
-  let folder: string;
+  const folder = suiteDir();
   let model: LocalChatModel;
   let endpoint: Endpoint;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'mutagree-live-'));
     // One thread: on a busy machine several wait for each other.
     model = await createGgufModel({ path: path ?? '', threads: 1 });
     endpoint = await serveOpenAi({ ...model, id: SMOLLM2.id }, { log: join(folder, 'requests.jsonl') });
@@ -40,7 +38,6 @@ describe.skipIf(missing)('SmolLM2 in this process', () => {
   afterAll(async () => {
     await endpoint?.close();
     await model?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test('writes Python, the same for the same seed and another for another', async () => {
@@ -60,22 +57,5 @@ describe.skipIf(missing)('SmolLM2 in this process', () => {
     expect(answer).toEqual(await model.complete(request, never));
     const lines = readFileSync(join(folder, 'requests.jsonl'), 'utf8').trimEnd().split('\n');
     expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ status: 200, seed: 11 });
-  });
-
-  test('is cut at the token limit and at a stop string', async () => {
-    expect(await model.complete({ ...request, maxTokens: 5 }, never)).toMatchObject({
-      status: 'truncated',
-      usage: { outputTokens: 5 },
-    });
-    const stopped = await model.complete({ ...request, stop: ['add_numbers'] }, never);
-    expect(stopped.status).toBe('completed');
-    expect(stopped.text).not.toContain('add_numbers');
-  });
-
-  test('an abort ends a reply at once', async () => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 300);
-    const long = { ...request, maxTokens: 1500, temperature: 1.8 };
-    await expect(model.complete(long, controller.signal)).rejects.toBeInstanceOf(InterruptedError);
   });
 });

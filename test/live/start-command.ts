@@ -42,3 +42,6 @@ export async function finishCommand(argv: readonly string[], env: Readonly<Recor
   expect(child.exitCode, errors).toBe(0);
   return errors;
 }
+
+/** Rows as texts, in no order of their own. */
+export const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
