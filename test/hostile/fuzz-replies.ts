@@ -4,44 +4,22 @@ import { HOSTILE_SHAPES } from './hostile-shapes.ts';
 import { REPLY_FUNCTIONS } from './reply-functions.ts';
 
 const SIGNS = [
-  '\\',
-  '\n',
-  '"""',
-  "'",
-  '(',
-  ')',
-  '```',
-  '\t',
-  '\0',
-  '\ud800',
-  '# ',
-  ':',
-  '    ',
-  'def f(',
-  'assert ',
-  '>>> ',
-  '\r\n',
-  '<think>',
-  'é',
+  ...['\\', '\n', '"""', "'", '(', ')', '```', '\t', '\0', '\ud800', '# ', ':', '    '],
+  ...['def f(', 'assert ', '>>> ', '\r\n', '<think>', 'é'],
 ];
 
 function oneChange(text: string, other: string, rng: Rng): string {
   const at = rng.below(text.length + 1);
   const to = Math.min(text.length, at + rng.below(60));
-  switch (rng.below(6)) {
-    case 0:
-      return text.slice(0, at) + text.slice(to);
-    case 1:
-      return text.slice(0, at) + rng.pick(SIGNS) + text.slice(at);
-    case 2:
-      return text.slice(0, to) + text.slice(at);
-    case 3:
-      return text.slice(0, at) + other.slice(rng.below(other.length + 1));
-    case 4:
-      return text.slice(0, at) + rng.pick(HOSTILE_SHAPES).write(1 + rng.below(300)) + text.slice(at);
-    default:
-      return text.slice(at);
-  }
+  const changes = [
+    () => text.slice(0, at) + text.slice(to),
+    () => text.slice(0, at) + rng.pick(SIGNS) + text.slice(at),
+    () => text.slice(0, to) + text.slice(at),
+    () => text.slice(0, at) + other.slice(rng.below(other.length + 1)),
+    () => text.slice(0, at) + rng.pick(HOSTILE_SHAPES).write(1 + rng.below(300)) + text.slice(at),
+    () => text.slice(at),
+  ];
+  return rng.pick(changes)();
 }
 
 /** A reply that no model wrote: a real one with some stretches cut, doubled, spliced or overwritten. */
@@ -51,35 +29,18 @@ export function fuzzReply(seeds: readonly string[], rng: Rng): string {
   return text.slice(0, 20_000);
 }
 
-export interface ReplyFault {
-  readonly what: string;
-  readonly text: string;
-}
-
-/** Reads every text by every function, twice: what throws, takes longer than `slowMs` or says something else then. */
-export function fuzzReplies(
-  texts: Iterable<string>,
-  slowMs: number,
-): { faults: ReplyFault[]; read: number; slowestMs: number } {
-  const faults: ReplyFault[] = [];
-  let slowestMs = 0;
-  let read = 0;
-  for (const text of texts) {
-    read += 1;
-    for (const { name, read: readText } of REPLY_FUNCTIONS) {
+/** What goes wrong as every function reads every text twice: it throws, takes longer than `slowMs` or says something else. */
+export function fuzzReplies(texts: readonly string[], slowMs: number): string[] {
+  return texts.flatMap((text) =>
+    REPLY_FUNCTIONS.flatMap(({ name, read }) => {
       try {
-        let first: unknown;
-        const ms = cpuMsOf(() => {
-          first = readText(text);
-        });
-        slowestMs = Math.max(slowestMs, ms);
-        if (ms > slowMs) faults.push({ what: `${name} took ${ms.toFixed(0)} ms`, text });
-        if (JSON.stringify(first) !== JSON.stringify(readText(text)))
-          faults.push({ what: `${name} is not the same twice`, text });
+        const said: unknown[] = [];
+        const ms = cpuMsOf(() => said.push(read(text)));
+        if (ms > slowMs) return [`${name} took ${ms.toFixed(0)} ms: ${text}`];
+        return JSON.stringify(said[0]) === JSON.stringify(read(text)) ? [] : [`${name} is not the same twice: ${text}`];
       } catch (error) {
-        faults.push({ what: `${name}: ${error instanceof Error ? error.stack : String(error)}`, text });
+        return [`${name}: ${error instanceof Error ? error.stack : String(error)}: ${text}`];
       }
-    }
-  }
-  return { faults, read, slowestMs };
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { mutators } from '../../mutators/index.ts';
 import { toTask } from '../../src/app/mutate-prompt.ts';
@@ -11,49 +11,14 @@ import { HOSTILE_SHAPES } from './hostile-shapes.ts';
 const MOST_MS = 2000;
 const SENTENCE =
   'Given a list of numbers x, return the largest one of them, and ignore the others if they are negative. ';
-const PROSE: Readonly<Record<string, string>> = {
-  sentences: SENTENCE,
-  'one sentence without an end': 'return the list of the numbers and ',
-  lines: `    ${SENTENCE}\n`,
-  'list items': '    - the number is at most 10\n',
-  doctests: '    >>> f(1)\n    1\n',
-  'names of the function': 'f x y ',
-};
-const times = new Map<string, number>();
 
-describe('prompts of 100,000 characters', () => {
-  afterAll(() => {
-    const slowest = [...times].sort((a, b) => b[1] - a[1]).slice(0, 10);
-    console.log(slowest.map(([name, ms]) => `${name} ${ms.toFixed(0)} ms CPU`).join('\n'));
-  });
-
-  test.each(mutators.map((mutator) => ({ mutator, name: mutator.name })))(
-    '$name takes less than two seconds of CPU',
-    ({ mutator, name }) => {
-      for (const [shape, unit] of Object.entries(PROSE)) {
-        const text = `def f(x, y):\n    """${unit.repeat(100_000 / unit.length)}\n    """\n`;
-        const task = toTask(text, 'f');
-        const run = () => mutatePrompts(task, { mutators: [mutator], guards, seed: 0, perMutator: 1 });
-        let ms = cpuMsOf(run);
-        if (ms > MOST_MS) ms = Math.min(ms, cpuMsOf(run), cpuMsOf(run));
-        times.set(`${name}, ${shape}`, ms);
-        expect([shape, ms < MOST_MS ? 'fast' : ms]).toEqual([shape, 'fast']);
-      }
-    },
-    120_000,
-  );
-
-  test('a docstring of a megabyte is left alone, with a reason, in less than two seconds', () => {
-    const task = toTask(`def f(x):\n    """${SENTENCE.repeat(10_000)}"""\n`, 'f');
-    let made: ReturnType<typeof mutatePrompts> | undefined;
-    expect(
-      cpuMsOf(() => {
-        made = mutatePrompts(task, { mutators, guards, seed: 0, perMutator: 1 });
-      }),
-    ).toBeLessThan(MOST_MS);
-    expect(made?.variants).toHaveLength(1);
-    expect(new Set(made?.refusals.map(({ refused }) => refused))).toEqual(new Set(['prompt-too-long']));
-  });
+test('a docstring of a megabyte is left alone, with a reason, in less than two seconds', () => {
+  const task = toTask(`def f(x):\n    """${SENTENCE.repeat(10_000)}"""\n`, 'f');
+  const made: ReturnType<typeof mutatePrompts>[] = [];
+  const ms = cpuMsOf(() => made.push(mutatePrompts(task, { mutators, guards, seed: 0, perMutator: 1 })));
+  expect(ms).toBeLessThan(MOST_MS);
+  expect(made[0]?.variants).toHaveLength(1);
+  expect(new Set(made[0]?.refusals.map(({ refused }) => refused))).toEqual(new Set(['prompt-too-long']));
 });
 
 /** The record with its prompt made longer by the text. */

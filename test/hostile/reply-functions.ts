@@ -15,23 +15,14 @@ const PROMPT = 'import math\n\n\ndef f(x):\n    """Say it. It is long enough."""
 const FILE = 'import os\n\n\nclass C:\n    def f(self, x):\n        return x\n';
 const RENAMES = { f: 'renamed_f', x: 'renamed' };
 
+const completing = { entryPoint: 'f', promptText: PROMPT, completesPrompt: true };
+const script = { entryPoint: null, promptText: 'Write it.', completesPrompt: false };
+
 /** Every function of the product that is given a model's text, each on a whole reply. */
 export const REPLY_FUNCTIONS: readonly ReplyFunction[] = [
-  {
-    name: 'extractProgram, completion',
-    read: (text) =>
-      extractProgram(text, { entryPoint: 'f', promptText: PROMPT, completesPrompt: true, truncated: false }),
-  },
-  {
-    name: 'extractProgram, truncated',
-    read: (text) =>
-      extractProgram(text, { entryPoint: 'f', promptText: PROMPT, completesPrompt: true, truncated: true }),
-  },
-  {
-    name: 'extractProgram, script',
-    read: (text) =>
-      extractProgram(text, { entryPoint: null, promptText: 'Write it.', completesPrompt: false, truncated: false }),
-  },
+  { name: 'extractProgram, completion', read: (text) => extractProgram(text, { ...completing, truncated: false }) },
+  { name: 'extractProgram, truncated', read: (text) => extractProgram(text, { ...completing, truncated: true }) },
+  { name: 'extractProgram, script', read: (text) => extractProgram(text, { ...script, truncated: false }) },
   { name: 'extractTests', read: (text) => extractTests(text, { entryPoint: 'f', truncated: false }) },
   {
     name: 'extractTests, repository',
@@ -45,18 +36,12 @@ export const REPLY_FUNCTIONS: readonly ReplyFunction[] = [
     read: (text) => normaliseTest({ kind: 'method', module: text, method: 'TestF.test_1' }),
   },
   { name: 'undoRenames', read: (text) => undoRenames(text, RENAMES, { entryPoint: 'f' }) },
-  {
-    name: 'undoRenames, hidden name',
-    read: (text) => undoRenames(text, { g: 'f', y: 'x' }, { entryPoint: 'g' }),
-  },
+  { name: 'undoRenames, hidden name', read: (text) => undoRenames(text, { g: 'f', y: 'x' }, { entryPoint: 'g' }) },
   {
     name: 'undoRenamesInTest',
     read: (text) => undoRenamesInTest({ kind: 'assertion', code: text }, { g: 'f', y: 'x' }),
   },
-  {
-    name: 'replaceFunction',
-    read: (text) => replaceFunction(FILE, { name: 'f', className: 'C' }, text),
-  },
+  { name: 'replaceFunction', read: (text) => replaceFunction(FILE, { name: 'f', className: 'C' }, text) },
   { name: 'cutCodetSolution', read: (text) => cutCodetSolution(text) },
   { name: 'splitCodetTests', read: (text) => splitCodetTests(text, 'f', 100) },
 ];
