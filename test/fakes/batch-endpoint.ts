@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './fake-endpoint.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -186,18 +186,12 @@ export async function startBatchEndpoint(script: BatchEndpointScript) {
     look(found);
     return send(response, 200, shown(found));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    ...(await listening(server)),
     single,
     batched,
     paid: paid as ReadonlyMap<string, number>,
     batches: batches as readonly Readonly<StoredBatch>[],
     inputOf: (batch: Readonly<StoredBatch>) => (files.get(batch.input_file_id) ?? '').split('\n').filter(Boolean),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What an endpoint does with one request. */
@@ -88,15 +88,16 @@ export async function startFakeEndpoint(
     requests.push(request);
     perform(answer(requests.length - 1, request), response);
   });
+  return { requests, ...(await listening(server)) };
+}
+
+/** The address of a server that listens from now on, and how to end it with all its connections. */
+export async function listening(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close };
 }

@@ -92,27 +92,6 @@ live.each(Object.entries(STUBS))('%s', async (name, [code, verdict, problem]) =>
 
 const check = (code: string): SandboxTest => ({ id: code, body: { kind: 'assertion', code } });
 
-live('generated tests run on the function in its module, each on its own', async () => {
-  const module =
-    'import unittest\nfrom your_module import cartesian\n\nclass TestIt(unittest.TestCase):\n    def test_rows(self):\n        self.assertEqual(len(cartesian([[1, 2], [3]])), 2)\n    def test_wrong(self):\n        self.assertEqual(len(cartesian([[1, 2], [3]])), 3)\n';
-  const tests: SandboxTest[] = [
-    check('assert cartesian([[1, 2], [3, 4]]).shape == (4, 2)'),
-    check('assert cartesian([[1], [3]]).shape == (9, 9)'),
-    check('undefined_name'),
-    { id: 'm1', body: { kind: 'method', module, method: 'TestIt.test_rows' } },
-    { id: 'm2', body: { kind: 'method', module, method: 'TestIt.test_wrong' } },
-  ];
-  const right = await judge('product-of-arrays', rightPrograms['product-of-arrays'] as string, tests, 5000);
-  expect(right.verdicts).toEqual(['pass', 'fail', 'error', 'pass', 'fail']);
-  const broken = await judge(
-    'product-of-arrays',
-    'import nowhere\n\ndef cartesian(a, out=nowhere):\n    pass\n',
-    tests,
-    5000,
-  );
-  expect(broken).toMatchObject({ problem: 'import-error', verdicts: tests.map(() => 'error') });
-});
-
 live.each([
   [
     'the module as it was',

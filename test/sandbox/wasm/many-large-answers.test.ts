@@ -14,19 +14,16 @@ test('an interpreter that goes on answering is ended before its answers fill the
     frame({ op: 'batch', timeoutMs: 100, sizes: Array(1001).fill(1) }),
     frame({ op: 'result', ok: { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 0 } }),
   ];
+  const idle = { dead: false, cpuMs: null, send: () => {}, end: async () => {} };
   const roles: Record<WasmRole, InterpreterProcess> = {
     judge: {
-      dead: false,
-      cpuMs: null,
+      ...idle,
       send: (header, body) =>
         void (header.op === 'answer' && Object.assign(said, { answer: header, size: body?.length })),
       receive: async () => ofJudge.shift() ?? null,
-      end: async () => {},
     },
     candidate: {
-      dead: false,
-      cpuMs: null,
-      send: () => {},
+      ...idle,
       receive: async () => {
         said.cells++;
         return frame({ op: 'cell' }, Buffer.alloc(8 * MIB));
