@@ -2,19 +2,20 @@
  * SIGKILL in mid-run of mutagree, of a runner and of a container, at random moments, on bubblewrap and docker in turn:
  * `MUTAGREE_KILL_ROUNDS` of each (2 unless told).
  */
-import { execFile } from 'node:child_process';
-import { hostname } from 'node:os';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';
-import { suiteDir } from '../fakes/temp-dir.ts';
 import { commandLine, descendants, type ProcessSet, survivors } from './process-tree.ts';
-import { finishCommand, sorted, startCommand } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const TASKS = process.env['MUTAGREE_KILL_TASKS'] ?? '8';
@@ -28,14 +29,28 @@ const missing = Object.entries(probes).flatMap(([name, probe]) =>
 type Kind = keyof typeof probes;
 const kindOf = (round: number): Kind => (round % 2 ? 'docker' : 'bubblewrap');
 
-const argvOf = (sandbox: Kind, out: string) => [
-  ...['run', '--config', 'data/demo.yaml', '--limit', TASKS, '--sandbox', sandbox, '--out', out],
-];
+function start(sandbox: Kind, out: string): ChildProcess {
+  const settings = ['--config', 'data/demo.yaml', '--limit', TASKS, '--sandbox', sandbox, '--out', out];
+  return spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...settings], {
+    cwd: packageRoot(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+async function finish(child: ChildProcess): Promise<void> {
+  let errors = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    errors += part.toString('utf8');
+  });
+  await once(child, 'close');
+  expect({ code: child.exitCode, errors: child.exitCode === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
+}
 
 /** What a run found out, without its times. */
 async function resultsOf(out: string) {
   const { rankings, official } = await loadRun(out);
   const verdicts = (await readLog(out, 'verdicts')).map(({ cpuMs: _, ...row }) => row);
+  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   return { verdicts: sorted(verdicts), rankings: sorted(rankings), official: sorted(official) };
 }
 
@@ -61,7 +76,7 @@ async function processesOf(pid: number): Promise<ProcessSet> {
 }
 
 /** Waits until a random share of the verdicts is written; false when the run ended before. */
-async function midRun(child: ReturnType<typeof startCommand>['child'], out: string, total: number): Promise<boolean> {
+async function midRun(child: ChildProcess, out: string, total: number): Promise<boolean> {
   const wanted = 1 + Math.floor(Math.random() * total * 0.7);
   while (child.exitCode === null) {
     if ((await readLog(out, 'verdicts').catch(() => [])).length >= wanted) return true;
@@ -82,40 +97,38 @@ const isRunner = (pid: number) => commandLine(pid).includes('/runner/main.py');
 describe.skipIf(missing.length > 0)(
   `killed in mid-run, ${rounds} times each (${missing.join('; ') || 'all there'})`,
   () => {
-    const folder = suiteDir();
+    let folder = '';
     let runs = 0;
     const newRun = () => join(folder, `${runs++}`);
     const calm: Partial<Record<Kind, Awaited<ReturnType<typeof resultsOf>>>> = {};
 
     beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'mutagree-kills-'));
       for (const kind of ['bubblewrap', 'docker'] as const) {
         const out = newRun();
-        await finishCommand(argvOf(kind, out));
+        await finish(start(kind, out));
         calm[kind] = await resultsOf(out);
       }
       expect(calm.docker?.verdicts.length).toBeGreaterThan(30);
     }, 300_000);
+    afterAll(() => rm(folder, { recursive: true, force: true }));
 
     const everyRound = Array.from({ length: rounds }, (_, round) => [round, kindOf(round)] as const);
 
     async function begin(kind: Kind) {
       const out = newRun();
-      const { child, ended } = startCommand(argvOf(kind, out));
+      const child = start(kind, out);
       expect(await midRun(child, out, calm[kind]?.verdicts.length ?? 0)).toBe(true);
-      const finish = async () => {
-        const errors = await ended;
-        expect(child.exitCode, errors).toBe(0);
-      };
-      return { out, child, ended, finish, pid: child.pid ?? 0 };
+      return { out, child, pid: child.pid ?? 0 };
     }
 
     /** A kill that came after the last verdict was none in mid-run, and is made again. */
     async function killMidRun(kind: Kind, triesLeft = 4) {
-      const { out, child, ended, pid } = await begin(kind);
+      const { out, child, pid } = await begin(kind);
       const processes = await processesOf(pid);
       child.kill('SIGKILL');
       const killedAt = performance.now();
-      await ended;
+      await once(child, 'close');
       const total = calm[kind]?.verdicts.length ?? 0;
       if ((await readLog(out, 'verdicts')).length < total) return { out, processes, killedAt };
       expect(triesLeft).toBeGreaterThan(0);
@@ -126,41 +139,41 @@ describe.skipIf(missing.length > 0)(
       const { out, processes, killedAt } = await killMidRun(kind);
       expect(processes.size).toBeGreaterThan(0);
       await expectNothingLeft(processes, killedAt);
-      await finishCommand(argvOf(kind, out));
+      await finish(start(kind, out));
       expect(await resultsOf(out)).toEqual(calm[kind]);
     });
 
     /** A runner that ended by itself meanwhile, because the run was over, is no victim: another run is begun. */
     async function killRunner(kind: Kind, triesLeft = 4) {
-      const { out, finish, pid } = await begin(kind);
+      const { out, child, pid } = await begin(kind);
       const processes = await processesOf(pid);
       const runners = [...processes.keys()].filter(isRunner);
       const victim = runners[Math.floor(Math.random() * runners.length)];
       try {
-        if (victim !== undefined && process.kill(victim, 'SIGKILL')) return { out, finish, processes };
+        if (victim !== undefined && process.kill(victim, 'SIGKILL')) return { out, child, processes };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
-      await finish();
+      await finish(child);
       expect(triesLeft).toBeGreaterThan(0);
       return killRunner(kind, triesLeft - 1);
     }
 
     test.each(everyRound)('a runner, round %i on %s', { timeout: 300_000 }, async (_, kind) => {
-      const { out, finish, processes } = await killRunner(kind);
-      await finish();
+      const { out, child, processes } = await killRunner(kind);
+      await finish(child);
       await expectNothingLeft(processes, performance.now());
       expect(await resultsOf(out)).toEqual(calm[kind]);
     });
 
     test.each(everyRound.map(([round]) => round))('a container, round %i', { timeout: 300_000 }, async () => {
-      const { out, finish, pid } = await begin('docker');
+      const { out, child, pid } = await begin('docker');
       const containers = await containersOf(ownersOf(pid));
       const victim = containers[Math.floor(Math.random() * containers.length)];
       expect(victim).toBeDefined();
       const processes = await processesOf(pid);
       await docker.getContainer(`${victim}`).kill({ signal: 'SIGKILL' });
-      await finish();
+      await finish(child);
       await expectNothingLeft(processes, performance.now());
       expect(await resultsOf(out)).toEqual(calm.docker);
     });
