@@ -27,6 +27,17 @@ describe('hostile replies', () => {
     },
     600_000,
   );
+
+  test('the ones that took seconds: each is read in less than half a second of CPU', () => {
+    const before = ['backslash lines', 'definitions in one line', 'doctest lines', 'assertions', 'open thoughts'];
+    for (const { name, write } of HOSTILE_SHAPES.filter((shape) => before.includes(shape.name))) {
+      for (const reader of REPLY_FUNCTIONS.slice(0, 5)) {
+        const text = write(20_000);
+        const ms = Math.min(...[0, 1, 2].map(() => cpuMsOf(() => reader.read(text))));
+        expect([name, reader.name, ms < 500 ? 'fast' : ms]).toEqual([name, reader.name, 'fast']);
+      }
+    }
+  }, 120_000);
 });
 
 describe('mutilated real replies', () => {
