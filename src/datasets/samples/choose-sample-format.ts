@@ -27,6 +27,6 @@ export async function chooseSampleFormat(file: string): Promise<SampleFormat> {
   if (format) return format;
   const fields = Object.keys(value).slice(0, 12).join(', ') || 'none';
   throw new DatasetError('samples-format-unknown', { file, line }, `is not a sample; its fields: ${fields}`, {
-    hint: 'A line of our own is {"task_id", "solution" or "completion" or "reply"}; docs/formats.md has the other formats.',
+    hint: 'Give lines such as {"task_id", "solution" or "completion" or "reply"}; docs/formats.md has the other formats.',
   });
 }

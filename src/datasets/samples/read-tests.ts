@@ -25,6 +25,7 @@ const line = z.object({
 
 /** The tests of one reply of a model, joined to their task. */
 export interface TestReply {
+  readonly place: Pick<RawRecord, 'file' | 'line'>;
   readonly task: Task;
   readonly model: string | null;
   readonly variant: string | null;
@@ -43,7 +44,7 @@ function* repliesOf(raw: RawRecord, join: TaskJoin, testsPerSample: number): Ite
     }
     for (const sample of samples) {
       const assertions = splitCodetTests(sample, entryPoint, testsPerSample);
-      yield { task, model: null, variant: null, assertions, text: assertions.join('\n') };
+      yield { place: raw, task, model: null, variant: null, assertions, text: assertions.join('\n') };
     }
     return;
   }
@@ -54,7 +55,7 @@ function* repliesOf(raw: RawRecord, join: TaskJoin, testsPerSample: number): Ite
       hint: 'Give "tests" (a list of assertions), "reply" (as the model wrote it) or "module" (a test module).',
     });
   }
-  yield { task: join.byId(task_id, raw, 'task_id'), assertions: tests ?? null, text, ...rest };
+  yield { place: raw, task: join.byId(task_id, raw, 'task_id'), assertions: tests ?? null, text, ...rest };
 }
 
 /**
@@ -88,9 +89,9 @@ export async function* readTestSamples(
   { testsPerSample }: { readonly testsPerSample: number },
 ): AsyncIterable<TestSample> {
   const number = numbering();
-  for await (const { task, assertions } of readTestReplies(file, tasks, testsPerSample)) {
+  for await (const { place, task, assertions } of readTestReplies(file, tasks, testsPerSample)) {
     if (assertions === null) {
-      throw new DatasetError('tests-missing', { file, field: 'tests' }, `is missing for "${task.id}"`, {
+      throw new DatasetError('tests-missing', { ...place, field: 'tests' }, `is missing for "${task.id}"`, {
         hint: 'Give "tests", a list of assertions.',
       });
     }
