@@ -43,33 +43,32 @@ export function canMakeBaseImage(): boolean {
  * @throws SandboxError `image-missing` when it cannot be made here, `image-failed` when making it fails.
  */
 export async function ensureBaseImage(docker: Docker, say: Say): Promise<string> {
-  const name = BASE_IMAGE;
-  const found = await imageId(docker, name);
+  const found = await imageId(docker, BASE_IMAGE);
   if (found) return found;
   if (!canMakeBaseImage()) {
-    throw new SandboxError('image-missing', `the image ${name} is missing and cannot be made here`, {
-      hint: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${name}.`,
+    throw new SandboxError('image-missing', `the image ${BASE_IMAGE} is missing and cannot be made here`, {
+      hint: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${BASE_IMAGE}.`,
     });
   }
-  say(`making the image ${name} from Debian packages, once; this takes about a minute`);
+  say(`making the image ${BASE_IMAGE} from Debian packages, once; this takes about a minute`);
   const folder = await mkdtemp(join(tmpdir(), 'mutagree-image-'));
   try {
     await promisify(execFile)(DEBOOTSTRAP, ['--variant=minbase', '--include=python3', SUITE, folder, MIRROR], {
       maxBuffer: 64 * 1024 * 1024,
     });
-    await importFolder(docker, folder, name);
+    await importFolder(docker, folder, BASE_IMAGE);
   } catch (cause) {
     const { stdout = '', stderr = '', message } = cause as { stdout?: string; stderr?: string; message: string };
     const reason = `${stderr}\n${stdout}`.trim().split('\n').at(-1) || message;
-    throw new SandboxError('image-failed', `the image ${name} could not be made: ${reason}`, {
+    throw new SandboxError('image-failed', `the image ${BASE_IMAGE} could not be made: ${reason}`, {
       cause,
       hint: `Check that ${MIRROR} can be reached, or use --sandbox bubblewrap or wasm.`,
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const made = await imageId(docker, name);
-  if (!made) throw new SandboxError('image-failed', `the image ${name} is not there after it was made`);
+  const made = await imageId(docker, BASE_IMAGE);
+  if (!made) throw new SandboxError('image-failed', `the image ${BASE_IMAGE} is not there after it was made`);
   return made;
 }
 

@@ -24,7 +24,7 @@ MODULE_NAME = "candidate"
 ALIASES = ("candidate_module", "solution", "main_module", "your_module")
 #: What ``random`` starts from in every cell.
 RANDOM_STATE = random.Random(0).getstate()
-#: Modules that don't draw from it.
+#: Modules that many programs import, and that draw nothing from it.
 QUIET = frozenset("abc bisect collections copy functools heapq itertools json math operator re string typing".split())
 RECURSION_LIMIT = 1000
 # Of one answer in a ``calls`` test, and of all answers of one cell.

@@ -5,9 +5,8 @@ import os
 import sys
 import types
 
-from cell import MODULE_NAME, LoadedProgram, answer_plan
+from cell import MODULE_NAME, QUIET, LoadedProgram, answer_plan
 
-COMMON_MODULES = "abc bisect collections copy functools heapq itertools json math operator random re string typing".split()
 WARM_UP = """
 from typing import List
 import math
@@ -26,7 +25,7 @@ def f(numbers: List[float], text: str) -> List[float]:
 
 def warm_up():
     """Loads what many programs import, and runs one, which then touches less memory in each fork."""
-    for name in COMMON_MODULES:
+    for name in sorted({*QUIET, "random"}):
         __import__(name)
     sample = LoadedProgram((WARM_UP, ""))
     plan = marshal.dumps((None, (compile("f([2, 1.5], 'a')", "<call>", "eval"),), (), ()))
