@@ -10,12 +10,19 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 const cli = cliWith({ OPENAI_API_KEY: 'sk-test' });
 
 const TASK = {
-  ...{ task_id: 'a', entry_point: 'f', prompt: 'def f(x):\n    """Return the number x as it is."""\n' },
-  ...{ canonical_solution: '    return x\n', test: 'def check(candidate):\n    assert candidate(1) == 1\n' },
+  task_id: 'a',
+  entry_point: 'f',
+  prompt: 'def f(x):\n    """Return the number x as it is."""\n',
+  canonical_solution: '    return x\n',
+  test: 'def check(candidate):\n    assert candidate(1) == 1\n',
 };
 const JOB = {
-  ...{ id: 'a', candidates: [{ id: '0', code: 'def f(x):\n    return x' }], entryPoint: 'f' },
-  ...{ tests: [{ id: 't', code: 'assert f(1) == 1' }], timeoutMs: 1000, memoryMib: 128 },
+  id: 'a',
+  candidates: [{ id: '0', code: 'def f(x):\n    return x' }],
+  entryPoint: 'f',
+  tests: [{ id: 't', code: 'assert f(1) == 1' }],
+  timeoutMs: 1000,
+  memoryMib: 128,
 };
 
 /** A folder of somebody's, with all that a verb may be told to read. */

@@ -35,7 +35,10 @@ function executedTask(taskId: string, last = 'assert _ == 1'): ExecutedTask {
     ['8', '9', '8', null],
   ];
   return {
-    ...{ taskId, entryPoint: 'f', candidates, tests },
+    taskId,
+    entryPoint: 'f',
+    candidates,
+    tests,
     matrix: { taskId, candidates: candidates.map(entry), tests: tests.map(entry), verdicts, outputs },
     official: [
       { passed: true, verdict: 'pass' },

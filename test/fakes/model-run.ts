@@ -49,10 +49,19 @@ export interface ModelRunOptions {
 export function studyWithoutMutations(model: ChatModel, store: RunStore, signal: AbortSignal) {
   const none = { mutators: [], guards: [], recorded: null, examples: null, confidence: null };
   return {
-    ...{ ...none, adaptive: null, reporters: [], progress: silentProgress },
-    ...{ model, testModel: model, prompting: zeroShotPrompting, testStyle: assertionsTestStyle },
-    ...{ sandbox: fakeSandbox(() => 'pass'), limits: { timeoutMs: 100, memoryMib: 64 }, scorer: codetScorer },
-    ...{ store, signal },
+    ...none,
+    adaptive: null,
+    reporters: [],
+    progress: silentProgress,
+    model,
+    testModel: model,
+    prompting: zeroShotPrompting,
+    testStyle: assertionsTestStyle,
+    sandbox: fakeSandbox(() => 'pass'),
+    limits: { timeoutMs: 100, memoryMib: 64 },
+    scorer: codetScorer,
+    store,
+    signal,
   };
 }
 
@@ -104,7 +113,13 @@ export async function modelRun({
       {
         readRecord: () => loadRun(directory),
         plan: {
-          ...{ seed: 0, variants: 1, samples, testsPerSample: 5, temperature: 0.8, topP: 1, maxTokens },
+          seed: 0,
+          variants: 1,
+          samples,
+          testsPerSample: 5,
+          temperature: 0.8,
+          topP: 1,
+          maxTokens,
           arms: ['baseline', 'self-agreement'],
         },
         ...studyWithoutMutations(model, store, signal),

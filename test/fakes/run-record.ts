@@ -75,9 +75,17 @@ export function syntheticRun({
       k: [1, 3, 5],
       stageMs: { mutate: 120, generate: 1_900_000, execute: 14_000, rank: 30, official: 9_000 },
     },
-    ...{ tasks: all('tasks'), variants: all('variants'), refusals: all('refusals'), replies: all('replies') },
-    ...{ candidates: all('candidates'), tests: all('tests'), problems: all('problems'), matrices: all('matrices') },
-    ...{ armSamples: all('armSamples'), rankings: all('rankings'), official: all('official') },
+    tasks: all('tasks'),
+    variants: all('variants'),
+    refusals: all('refusals'),
+    replies: all('replies'),
+    candidates: all('candidates'),
+    tests: all('tests'),
+    problems: all('problems'),
+    matrices: all('matrices'),
+    armSamples: all('armSamples'),
+    rankings: all('rankings'),
+    official: all('official'),
   };
 }
 
@@ -220,10 +228,17 @@ const replyOf = (
   prompt: string,
 ): ReplyRecord => ({
   key: hashOf(taskId, variantId, sample, purpose),
-  ...{ model: 'smollm2-135m-instruct', taskId, variantId, purpose, replayed: true },
+  model: 'smollm2-135m-instruct',
+  taskId,
+  variantId,
+  purpose,
+  replayed: true,
   request: {
     messages: [{ role: 'user', content: prompt }],
-    ...{ temperature: 0.6, topP: 0.95, maxTokens: 200, sample },
+    temperature: 0.6,
+    topP: 0.95,
+    maxTokens: 200,
+    sample,
   },
   reply: {
     status: 'completed',

@@ -80,7 +80,9 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
 
   const queued = (job: JobInput, onNote: (text: string) => void = () => {}) =>
     execute(job, {
-      ...{ queue: server.url, sandbox: isolated, env },
+      queue: server.url,
+      sandbox: isolated,
+      env,
       onEvent: (event) => (event.kind === 'note' ? onNote(event.text) : undefined),
     });
   const local = (job: JobInput) => execute(job, { sandbox: isolated, jobs: 2 });
@@ -160,7 +162,9 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     // Anybody who can write to Redis can claim a thousand runners; without the secret nobody believes it.
     await announce('posed', queueKey(others));
     const refused = await execute(matrix(1), {
-      ...{ queue: server.url, sandbox: isolated, env: { ...env, MUTAGREE_QUEUE_WAIT: '1' } },
+      queue: server.url,
+      sandbox: isolated,
+      env: { ...env, MUTAGREE_QUEUE_WAIT: '1' },
     }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'queue-no-worker', exitCode: 5 });
     const { message } = refused as Error;
@@ -184,7 +188,9 @@ def f(port):
     return found`;
     const { outputs } = await queued({
       ...{ candidates: [{ id: 'spy', code }], tests: [{ id: 't', code: `assert f(${server.port}) == 0` }] },
-      ...{ entryPoint: 'f', timeoutMs: 5000, memoryMib: 256 },
+      entryPoint: 'f',
+      timeoutMs: 5000,
+      memoryMib: 256,
     });
     const said = outputs[0]?.[0] ?? '';
     // What a sandbox without a network says differs: ConnectionRefusedError, gaierror, …

@@ -145,7 +145,9 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
   test('stdout is the diff, which git takes; --apply writes it', async () => {
     const root = repository();
     const prediction = (name: 'right.diff' | 'lower.diff') => ({
-      ...{ instance_id: 'i', model_name_or_path: name, model_patch: PATCHES[name] },
+      instance_id: 'i',
+      model_name_or_path: name,
+      model_patch: PATCHES[name],
     });
     const folder = folderOf({
       'preds.jsonl': [prediction('right.diff'), prediction('lower.diff')]
@@ -165,8 +167,12 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
     const folder = given();
     const stop = new AbortController();
     const settings = {
-      ...{ repo: root, patches: join(folder, 'patches'), tests: { 'test_i.py': TESTS['test_issue.py'] } },
-      ...{ regression: ['tests'], timeoutMs: 500, jobs: 1 },
+      repo: root,
+      patches: join(folder, 'patches'),
+      tests: { 'test_i.py': TESTS['test_issue.py'] },
+      regression: ['tests'],
+      timeoutMs: 500,
+      jobs: 1,
     };
     let steps = 0;
     let stage = '';

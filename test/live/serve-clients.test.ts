@@ -31,10 +31,15 @@ describe.skipIf(missing)('clients of others', () => {
   test("EvalPlus's own code generation, by OpenAI's client for Python, writes the consensus into its samples", async () => {
     const folder = await tempDir();
     const task = {
-      ...{ task_id: 'HumanEval/0', entry_point: 'largest', atol: 0, contract: '' },
+      task_id: 'HumanEval/0',
+      entry_point: 'largest',
+      atol: 0,
+      contract: '',
       prompt: 'def largest(numbers):\n    """Return the largest number, or None."""\n',
       canonical_solution: '    return max(numbers, default=None)\n',
-      ...{ test: 'def check(candidate):\n    assert candidate([1]) == 1\n', base_input: [[[1]]], plus_input: [[[]]] },
+      test: 'def check(candidate):\n    assert candidate([1]) == 1\n',
+      base_input: [[[1]]],
+      plus_input: [[[]]],
     };
     const tasks = join(folder, 'tasks.jsonl');
     writeFileSync(tasks, `${JSON.stringify(task)}\n`);

@@ -31,21 +31,26 @@ const ONLY_SEEN_BY: Readonly<Record<(typeof guards)[number]['name'], BadProposal
   literals: { text: 'Sum the items of it.', replace: ['items', '3 items'] },
   'operator-words': { text: 'It will sort the list.', replace: ['will', 'will not'] },
   signature: {
-    ...{ text: CODE, replace: ['', 'import os\n'] },
+    text: CODE,
+    replace: ['', 'import os\n'],
     mutator: { touches: ['signature'], declares: ['layout-white-space'] },
   },
   examples: { text: CODE, replace: ['    >>> scale', 'Done    >>> scale'], mutator: { touches: ['example'] } },
   'parameter-order': { text: CODE, replace: ['Multiply', 'With factor, multiply'] },
   'renames-consistent': {
-    ...{ text: CODE, replace: ['factor', 'len'], renames: { factor: 'len' } },
+    text: CODE,
+    replace: ['factor', 'len'],
+    renames: { factor: 'len' },
     mutator: { family: 'naming', touches: ['signature', 'prose', 'example'], declares: ['renames'] },
   },
   frames: {
-    ...{ text: 'Sort the items.', replace: ['the items', 'First plan. the items'] },
+    text: 'Sort the items.',
+    replace: ['the items', 'First plan. the items'],
     mutator: { family: 'approach', touches: [], declares: ['frames'] },
   },
   'still-parses': {
-    ...{ text: '# Sort the items now.\ndef f(xs):\n    pass\n', replace: [' now', '\nnow'] },
+    text: '# Sort the items now.\ndef f(xs):\n    pass\n',
+    replace: [' now', '\nnow'],
     mutator: { family: 'layout', declares: ['layout-white-space'] },
   },
 };
@@ -68,8 +73,13 @@ function editsOf({ text, replace: [from, to] }: BadProposal): Edit[] {
 function outcomeOf(bad: BadProposal, active: readonly Guard[]) {
   const edits = editsOf(bad);
   const mutator: Mutator = {
-    ...{ name: 'bad', family: 'lexical', summary: 'Is wrong.', example: { before: 'a', after: 'b' } },
-    ...{ touches: ['prose'], preserves: 'exact-meaning', source: 'original' },
+    name: 'bad',
+    family: 'lexical',
+    summary: 'Is wrong.',
+    example: { before: 'a', after: 'b' },
+    touches: ['prose'],
+    preserves: 'exact-meaning',
+    source: 'original',
     ...bad.mutator,
     *propose() {
       yield bad.renames ? { edits, renames: bad.renames } : { edits };

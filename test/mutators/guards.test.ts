@@ -127,7 +127,8 @@ test.each(TAKEN.map((row) => [title(row), row] as const))('takes by %s', (_, row
 describe('renames-consistent', () => {
   const rename = (changes: string, reserved: string[] = [], words: Mutator['declares'] = ['renames']) =>
     verdict(renamesConsistentGuard, CODE, changes, {
-      ...{ renames: Object.fromEntries(pairsOf(changes)), reserved },
+      renames: Object.fromEntries(pairsOf(changes)),
+      reserved,
       mutator: { declares: words ?? [] },
     });
 
@@ -201,7 +202,9 @@ test('`comment-lines` lets a docstring end early and go on behind `#`, without a
   const refused = (...changes: readonly { at: string; put: string; after?: boolean; from?: number }[]) =>
     commentFormProblem({
       prompt: { text, regions: [] },
-      ...{ entryPoint: 'f', reservedNames: new Set<string>(), mutatedText: '' },
+      entryPoint: 'f',
+      reservedNames: new Set<string>(),
+      mutatedText: '',
       mutator: { name: 'test', family: 'layout', touches: [], declares: ['comment-lines'] },
       proposal: {
         edits: changes.map(({ at, put, after, from = 0 }) => {

@@ -6,8 +6,13 @@ import type { Mutator } from '../../src/core/mutation.ts';
 
 const FOLDER = new URL('../../mutators/', import.meta.url);
 const PREFIX = {
-  ...{ lexical: 'lex-', tensor: 'ten-', grammatical: 'gram-', naming: 'name-' },
-  ...{ layout: 'fmt-', noise: 'noise-', approach: 'app-' },
+  lexical: 'lex-',
+  tensor: 'ten-',
+  grammatical: 'gram-',
+  naming: 'name-',
+  layout: 'fmt-',
+  noise: 'noise-',
+  approach: 'app-',
 };
 
 describe('registry and folders', () => {

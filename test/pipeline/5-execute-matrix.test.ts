@@ -14,7 +14,12 @@ import { tempDir } from '../fakes/temp-dir.ts';
 
 const repository: RepositoryTarget = {
   image: { name: 'image' } as RepositoryTarget['image'],
-  ...{ path: 'module.py', functionName: 'f', className: null, wholeRoot: true, pytestArgs: [], plugin: null },
+  path: 'module.py',
+  functionName: 'f',
+  className: null,
+  wholeRoot: true,
+  pytestArgs: [],
+  plugin: null,
 };
 const origins = [{ variantId: 'original', sample: 0 }];
 const alone: MatrixInput = {
@@ -32,8 +37,12 @@ async function threeTimes(input: MatrixInput, { probes = 0, sandbox = fakeSandbo
   await store.log('candidates').append({ key: 'c', taskId, candidates, problems: [] });
   await store.log('tests').append({ key: 't', taskId, tests, problems: [] });
   const executed = await executeMatrix(input, {
-    ...{ sandbox, probes, limits: { timeoutMs: 100, memoryMib: 64 }, progress: silentProgress },
-    ...{ signal: new AbortController().signal, rows: store.log('verdicts') },
+    sandbox,
+    probes,
+    limits: { timeoutMs: 100, memoryMib: 64 },
+    progress: silentProgress,
+    signal: new AbortController().signal,
+    rows: store.log('verdicts'),
   });
   await store.close();
   const file = join(directory, 'matrix.jsonl');

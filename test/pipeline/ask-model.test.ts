@@ -29,14 +29,20 @@ function ask(purpose: 'program' | 'tests', answer: (request: ChatRequest) => str
   const model = fakeModel(answer);
   let exampleCalls = 0;
   const replies = askForSamples(planned, purpose, {
-    ...{ plan: { ...plan, arms: ['self-agreement'] }, prompting: inTwoCalls, testStyle, recorded: null },
+    plan: { ...plan, arms: ['self-agreement'] },
+    prompting: inTwoCalls,
+    testStyle,
+    recorded: null,
     examples: {
       examplesFor: () => {
         exampleCalls++;
         return [{ id: 'e', promptText: '', entryPoint: null, completesPrompt: false, code: '' }];
       },
     },
-    ...{ model, testModel: model, progress: silentProgress, signal: new AbortController().signal },
+    model,
+    testModel: model,
+    progress: silentProgress,
+    signal: new AbortController().signal,
   });
   return { replies, model, exampleCalls: () => exampleCalls };
 }

@@ -25,7 +25,10 @@ async function play(mood: Mood) {
   const endpoint = await startMoodyEndpoint(mood);
   const { retries, timeoutMs } = mood;
   const options = {
-    ...{ directory: await tempDir(), baseUrl: endpoint.baseUrl, tasks: TASKS, concurrency: CONCURRENCY },
+    directory: await tempDir(),
+    baseUrl: endpoint.baseUrl,
+    tasks: TASKS,
+    concurrency: CONCURRENCY,
     ...(retries === undefined ? {} : { retries }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };

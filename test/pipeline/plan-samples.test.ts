@@ -16,8 +16,15 @@ function variants(mutators: readonly string[]): Variant[] {
 }
 
 const plan = (change: Partial<SamplingPlan>): SamplingPlan => ({
-  ...{ seed: 0, variants: 3, samples: 2, testsPerSample: 5, temperature: 0.8, topP: 0.95, maxTokens: 10 },
-  ...{ arms: USUAL_ARMS, ...change },
+  seed: 0,
+  variants: 3,
+  samples: 2,
+  testsPerSample: 5,
+  temperature: 0.8,
+  topP: 0.95,
+  maxTokens: 10,
+  arms: USUAL_ARMS,
+  ...change,
 });
 
 test('chooseVariants: keeps the original first and serves every mutator before one is served twice', () => {

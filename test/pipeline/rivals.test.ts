@@ -82,7 +82,10 @@ async function run(directory: string, model: FakeModel) {
       { tasks: [task], oracles },
       {
         ...studyWithoutMutations(stored, store, new AbortController().signal),
-        ...{ sandbox, probes: 10, scorer: evidenceScorer, contenders: { contendersOf, partingInputs } },
+        sandbox,
+        probes: 10,
+        scorer: evidenceScorer,
+        contenders: { contendersOf, partingInputs },
         plan: { ...plan, arms, rivals },
         readRecord: () => loadRun(directory),
       },

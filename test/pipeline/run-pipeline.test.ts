@@ -27,8 +27,13 @@ const tasks = ['one', 'two'].map((id) => taskOf(id, `Write f for ${id}.`, 'f'));
 
 /** Renames f to g, so that the run has something to undo. */
 const renaming: Mutator = {
-  ...{ name: 'name-fake', family: 'naming', summary: '', example: { before: '', after: '' } },
-  ...{ touches: ['prose'], preserves: 'exact-meaning', source: 'original' },
+  name: 'name-fake',
+  family: 'naming',
+  summary: '',
+  example: { before: '', after: '' },
+  touches: ['prose'],
+  preserves: 'exact-meaning',
+  source: 'original',
   propose: () => [{ edits: [{ start: 6, end: 7, replacement: 'g' }], renames: { f: 'g' } }],
 };
 

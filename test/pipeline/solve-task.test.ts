@@ -10,8 +10,14 @@ const matrixOf = (weights: readonly number[], tests: number): ExecutionMatrix =>
   verdicts: weights.map(() => Array.from({ length: tests }, () => 'pass' as const)),
 });
 const ranking = (sets: RankingRecord['sets'], confidence: number | null): RankingRecord => ({
-  ...{ taskId: 't', arm: 'mutation-ensemble', scorer: 'evidence', tiedIds: [], pickedId: null, abstained: false },
-  ...{ sets, confidence },
+  taskId: 't',
+  arm: 'mutation-ensemble',
+  scorer: 'evidence',
+  tiedIds: [],
+  pickedId: null,
+  abstained: false,
+  sets,
+  confidence,
 });
 
 test('what a round came to, in the number that each count wants', () => {

@@ -9,8 +9,15 @@ import { FakeRedis } from '../fakes/fake-redis.ts';
 export const key = queueKey({ MUTAGREE_QUEUE_SECRET: 'a secret of this test' });
 export const stranger = queueKey({ MUTAGREE_QUEUE_SECRET: 'a secret of somebody else' });
 const abilities: WorkerAbilities = {
-  ...{ protocol: PROTOCOL, version: '1.0.0', runner: 'r', sandbox: 'fake', python: '3.11', packages: [] },
-  ...{ modules: null, image: null, repositories: null },
+  protocol: PROTOCOL,
+  version: '1.0.0',
+  runner: 'r',
+  sandbox: 'fake',
+  python: '3.11',
+  packages: [],
+  modules: null,
+  image: null,
+  repositories: null,
 };
 export const ROWS = kindOf(abilities, key.id);
 

@@ -7,10 +7,19 @@ const login = { MUTAGREE_QUEUE_USER: 'worker', MUTAGREE_QUEUE_PASSWORD: 'pass wo
 
 test('host, port, database and login', async () => {
   expect(await queueAddress('redis://127.0.0.1', {})).toEqual({
-    ...{ host: '127.0.0.1', port: 6379, db: 0, tls: false, shown: 'redis://127.0.0.1:6379' },
+    host: '127.0.0.1',
+    port: 6379,
+    db: 0,
+    tls: false,
+    shown: 'redis://127.0.0.1:6379',
   });
   expect(await queueAddress('rediss://redis.example.org:7000/3', login, outside)).toEqual({
-    ...{ host: 'redis.example.org', port: 7000, db: 3, tls: true, username: 'worker', password: 'pass word' },
+    host: 'redis.example.org',
+    port: 7000,
+    db: 3,
+    tls: true,
+    username: 'worker',
+    password: 'pass word',
     shown: 'rediss://redis.example.org:7000',
   });
   expect((await queueAddress('redis://[::1]:7000', {})).host).toBe('::1');

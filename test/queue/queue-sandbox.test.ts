@@ -11,7 +11,9 @@ import { fakeQueue, key, ROWS, stranger } from './fake-queue.ts';
 
 const tests = [0, 1, 2].map((at) => ({ id: `${at}`, body: { kind: 'assertion', code: `assert ${at}` } }) as const);
 const jobOf = (code: string): SandboxJob => ({
-  ...{ id: code, code, limits: { timeoutMs: 1000, memoryMib: 64 } },
+  id: code,
+  code,
+  limits: { timeoutMs: 1000, memoryMib: 64 },
   suite: { id: 'suite', entryPoint: 'f', tests },
 });
 const judging = () => fakeSandbox((code, text) => (code.length % 2 === Number(text.at(-1)) % 2 ? 'pass' : 'fail'));

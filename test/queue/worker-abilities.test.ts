@@ -8,8 +8,15 @@ import {
 } from '../../src/queue/worker-abilities.ts';
 
 const has: WorkerAbilities = {
-  ...{ protocol: PROTOCOL, version: '1.2.3', runner: 'aaaa', sandbox: 'bubblewrap', python: '3.11.2' },
-  ...{ packages: ['numpy 1.24.2'], modules: ['math', 'numpy'], image: null, repositories: null },
+  protocol: PROTOCOL,
+  version: '1.2.3',
+  runner: 'aaaa',
+  sandbox: 'bubblewrap',
+  python: '3.11.2',
+  packages: ['numpy 1.24.2'],
+  modules: ['math', 'numpy'],
+  image: null,
+  repositories: null,
 };
 const wanted: WantedAbilities = { version: '1.2.3', runners: { bubblewrap: 'aaaa' }, sandbox: 'auto', preload: [] };
 

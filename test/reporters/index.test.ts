@@ -33,8 +33,16 @@ describe.each(reporters)('reporter $name', (reporter) => {
   test('survives a run that has only just begun', () => {
     const { manifest, tasks } = syntheticRun({ tasks: 2 });
     const empty = {
-      ...{ variants: [], refusals: [], replies: [], candidates: [], tests: [], problems: [] },
-      ...{ matrices: [], armSamples: [], rankings: [], official: [] },
+      variants: [],
+      refusals: [],
+      replies: [],
+      candidates: [],
+      tests: [],
+      problems: [],
+      matrices: [],
+      armSamples: [],
+      rankings: [],
+      official: [],
     };
     const text = reporter.render(studyOf({ manifest: { ...manifest, status: 'interrupted' }, tasks, ...empty }));
     expect(text.replace(/<script>.*<\/script>/s, '')).not.toMatch(/NaN|undefined|Infinity/);

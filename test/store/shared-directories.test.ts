@@ -19,8 +19,15 @@ async function directoryWith(files: Readonly<Record<string, string>>): Promise<s
 }
 
 const row = {
-  ...{ key: 'k', taskId: 't', candidateId: 'c', testIds: ['a', 'b'], verdicts: ['pass', 'fail'] },
-  ...{ outputs: ['1', null], details: [null, 'AssertionError'], weak: [false, true], cpuMs: 1 },
+  key: 'k',
+  taskId: 't',
+  candidateId: 'c',
+  testIds: ['a', 'b'],
+  verdicts: ['pass', 'fail'],
+  outputs: ['1', null],
+  details: [null, 'AssertionError'],
+  weak: [false, true],
+  cpuMs: 1,
 };
 
 describe('a log of somebody else', () => {

@@ -17,7 +17,11 @@ function oneTask(): RunRecord {
   return {
     manifest: { ...manifest, samplesPerArm: 4, k: [1, 2, 10] },
     tasks: [{ taskId: 'a', promptText: 'p', entryPoint: 'f', labels: {} }],
-    ...{ variants: [], refusals: [], replies: [], tests: [], matrices: [] },
+    variants: [],
+    refusals: [],
+    replies: [],
+    tests: [],
+    matrices: [],
     candidates: [
       candidate('wrong', [ref(ORIGINAL, 1)]),
       candidate('right', [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(MUTANT, 1)]),
@@ -31,17 +35,26 @@ function oneTask(): RunRecord {
     ],
     rankings: [
       {
-        ...{ taskId: 'a', arm: 'self-agreement', scorer: 'codet', abstained: false },
+        taskId: 'a',
+        arm: 'self-agreement',
+        scorer: 'codet',
+        abstained: false,
         sets: [
           { candidateIds: ['wrong'], testIds: [], score: 2 },
           { candidateIds: ['right'], testIds: [], score: 2 },
           { candidateIds: ['other'], testIds: [], score: 1 },
         ],
-        ...{ tiedIds: ['right', 'wrong'], pickedId: 'wrong' },
+        tiedIds: ['right', 'wrong'],
+        pickedId: 'wrong',
       },
       {
-        ...{ taskId: 'a', arm: 'mutation-ensemble', scorer: 'codet', abstained: true },
-        ...{ sets: [], tiedIds: [], pickedId: 'right' },
+        taskId: 'a',
+        arm: 'mutation-ensemble',
+        scorer: 'codet',
+        abstained: true,
+        sets: [],
+        tiedIds: [],
+        pickedId: 'right',
       },
     ],
     official: (['right', 'wrong', 'other'] as const).map((candidateId) => {
@@ -56,8 +69,13 @@ const resultOf = (record: RunRecord, arm: string) => taskResults(record).find((r
 describe('taskResults', () => {
   test('baseline: every sample counts, one without a program as a failure, and sample 0 is its pick', () => {
     expect(resultOf(oneTask(), 'baseline')).toMatchObject({
-      ...{ samples: 4, programs: 3, correct: 1, passAtK: { '1': 1 / 4, '2': 1 / 2 } },
-      ...{ pickedId: 'right', pickPassed: true, abstained: false },
+      samples: 4,
+      programs: 3,
+      correct: 1,
+      passAtK: { '1': 1 / 4, '2': 1 / 2 },
+      pickedId: 'right',
+      pickPassed: true,
+      abstained: false,
     });
   });
 

@@ -99,10 +99,21 @@ describe('the outcome of an arm', () => {
       }),
     );
     const given: ImportedFiles = {
-      ...{ sha256: '', samples: 'samples.jsonl', tests: '', format: 'records' },
+      sha256: '',
+      samples: 'samples.jsonl',
+      tests: '',
+      format: 'records',
       counts: {
-        ...{ samples: 0, tasks: 0, tasksWithoutSamples: 0, tasksWithoutTests: 0, testReplies: 0, wordings: 2 },
-        ...{ tasksWithFewerWordings: 0, shortWordings: 0, repeated: 0, withoutOriginal: false },
+        samples: 0,
+        tasks: 0,
+        tasksWithoutSamples: 0,
+        tasksWithoutTests: 0,
+        testReplies: 0,
+        wordings: 2,
+        tasksWithFewerWordings: 0,
+        shortWordings: 0,
+        repeated: 0,
+        withoutOriginal: false,
       },
     };
     return summariseArms({ ...run, manifest: { ...run.manifest, given }, draws }).comparisons[0];

@@ -81,8 +81,15 @@ describe('mutatorContributions', () => {
     const [swap, turn] = contributionsOf(first, second);
     expect(swap).toMatchObject({ consensusSets: 7, contributed: 5, solved: 2, uniqueSolves: 0, refused: {} });
     expect(turn).toMatchObject({
-      ...{ applicable: 3, consensusSets: 5, contributed: 3, contributedAlone: 2, solved: 2, uniqueSolves: 1 },
-      ...{ refused: { 'guard:length': 1, 'no-clause': 2 }, tokens: 14, tokensPerSolve: 7 },
+      applicable: 3,
+      consensusSets: 5,
+      contributed: 3,
+      contributedAlone: 2,
+      solved: 2,
+      uniqueSolves: 1,
+      refused: { 'guard:length': 1, 'no-clause': 2 },
+      tokens: 14,
+      tokensPerSolve: 7,
     });
   });
 

@@ -27,7 +27,12 @@ describe('callOutcomes', () => {
       reply(3, 'completed', ' \n'),
     ];
     expect(of([...replies, reply(4, 'completed', 'prose')], { problems })).toMatchObject({
-      ...{ calls: 5, truncated: 1, refused: 1, empty: 1, unparsable: 1, failed: 0 },
+      calls: 5,
+      truncated: 1,
+      refused: 1,
+      empty: 1,
+      unparsable: 1,
+      failed: 0,
       alarming: ['truncated', 'refused', 'empty', 'unparsable'],
     });
   });
@@ -70,7 +75,9 @@ describe('callOutcomes', () => {
     ];
     const replies = ways.map((sent, at) => reply(at, 'completed', 'x', 100, sent));
     expect(of([...replies, reply(3, 'completed')]).sent).toEqual({
-      ...{ known: 3, endpoints: ['chat', 'responses'], tokensFields: ['max_completion_tokens', 'max_tokens'] },
+      known: 3,
+      endpoints: ['chat', 'responses'],
+      tokensFields: ['max_completion_tokens', 'max_tokens'],
       without: { temperature: 2, seed: 1 },
     });
   });

@@ -5,8 +5,14 @@ const [T, F] = [true, false];
 
 test('two sides on the same tasks: a finding has a corrected p below 0.05 and an interval that leaves out zero, on either side', () => {
   const row = (pValue: number, low: number, high: number) => ({
-    ...{ tasks: 9, first: 0, second: 0, onlyFirst: 0, onlySecond: 0, test: 'sign flips' as const },
-    ...{ difference: { value: 0, low, high }, pValue },
+    tasks: 9,
+    first: 0,
+    second: 0,
+    onlyFirst: 0,
+    onlySecond: 0,
+    test: 'sign flips' as const,
+    difference: { value: 0, low, high },
+    pValue,
   });
   const sure = [row(0.001, 0.1, 0.2), row(0.001, -0.2, -0.1), row(0.001, -0.1, 0.1)];
   const rows = correctTogether([...sure, row(0.04, 0.1, 0.2)]);

@@ -34,7 +34,8 @@ function record(replies: readonly ReplyRecord[], calls: readonly CallRecord[] = 
       { id: 't::original', taskId: 't', prompt: '', mutation: null },
       { id: 't::lex-a::s0.0', taskId: 't', prompt: '', mutation: { mutator: 'lex-a', ...mutation } },
     ],
-    ...{ replies, calls },
+    replies,
+    calls,
     armSamples: [armOf('baseline'), armOf('self-agreement'), armOf('mutation-ensemble', 't::lex-a::s0.0')],
   };
 }

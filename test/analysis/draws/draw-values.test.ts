@@ -11,7 +11,13 @@ const draw = (pool: RankedDraw['pool'], best: RankedDraw['best'], wordings: read
 const base = smallRun({ a: { original: [true, false] } });
 const { scorer } = base.manifest;
 const record = (draws: readonly RankedDraw[], changes: Partial<DrawRecord> = {}): DrawRecord => ({
-  ...{ taskId: 'a', scorer, cell: 'one', wordings: 1, size: 4, exact: false, candidateIds: ['right', 'wrong'] },
+  taskId: 'a',
+  scorer,
+  cell: 'one',
+  wordings: 1,
+  size: 4,
+  exact: false,
+  candidateIds: ['right', 'wrong'],
   draws,
   ...changes,
 });

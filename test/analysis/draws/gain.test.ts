@@ -7,8 +7,14 @@ const RIGHT: RankedDraw = { wordings: [0], pool: [[0, 2]], best: [[0, 2]], absta
 const WRONG: RankedDraw = { wordings: [0], pool: [[1, 1]], best: [[1, 1]], abstained: false };
 const base = smallRun({ a: { original: [true, false] }, b: { original: [true, false] } });
 const record = (taskId: string, cell: string, draws: readonly RankedDraw[], changes: Partial<DrawRecord> = {}) => ({
-  ...{ taskId, scorer: base.manifest.scorer, cell, wordings: 1, size: 2, exact: false },
-  ...{ candidateIds: ['right', 'wrong'], draws },
+  taskId,
+  scorer: base.manifest.scorer,
+  cell,
+  wordings: 1,
+  size: 2,
+  exact: false,
+  candidateIds: ['right', 'wrong'],
+  draws,
   ...changes,
 });
 const runOf = (...draws: readonly DrawRecord[]) => ({ ...base, draws });

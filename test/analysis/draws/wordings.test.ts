@@ -13,7 +13,13 @@ const draw = (wording: number, right: number): RankedDraw => {
   return { wordings: [wording], pool, best: pool, abstained: false };
 };
 const record = (taskId: string, draws: readonly RankedDraw[], size = 2, cell = 'one'): DrawRecord => ({
-  ...{ taskId, scorer: base.manifest.scorer, cell, wordings: 1, size, exact: true, candidateIds: ['right', 'wrong'] },
+  taskId,
+  scorer: base.manifest.scorer,
+  cell,
+  wordings: 1,
+  size,
+  exact: true,
+  candidateIds: ['right', 'wrong'],
   draws,
 });
 const runOf = (...draws: readonly DrawRecord[]) => ({ ...base, draws });
@@ -35,7 +41,10 @@ test('a run’s samples by task and wording', () => {
 test('wordings that not all tasks have are not laid beside the others', () => {
   const a = record('a', [draw(0, 2), draw(1, 1), draw(2, 0)]);
   expect(wordingSpread(runOf(a, record('b', [draw(0, 2), draw(1, 0)])))).toEqual({
-    ...{ wordings: 2, best: 1, mean: 0.625, worst: 0.25 },
+    wordings: 2,
+    best: 1,
+    mean: 0.625,
+    worst: 0.25,
   });
   expect(wordingSpread(runOf(a, record('b', [draw(0, 2)])))).toBeNull();
   expect(wordingSpread(base)).toBeNull();

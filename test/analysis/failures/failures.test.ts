@@ -38,7 +38,12 @@ interface Wording {
 const mutation = { family: 'lexical', preserves: 'exact-meaning', seed: 0, renames: {} } as const;
 const EMPTY = {
   manifest: syntheticRun({ tasks: 1 }).manifest,
-  ...{ refusals: [], replies: [], tests: [], problems: [], matrices: [], rankings: [] },
+  refusals: [],
+  replies: [],
+  tests: [],
+  problems: [],
+  matrices: [],
+  rankings: [],
 };
 
 /** Wordings are the originals unless given. */
@@ -144,7 +149,9 @@ describe('kinds of failures, by hand', () => {
     expect(others).toEqual([]);
     const kind = (label: number, name: string, failures: number) => ({ label, name, failures });
     const group = (name: string, failures: number, undecided: number, ...own: ReturnType<typeof kind>[]) => ({
-      ...{ name, failures, undecided },
+      name,
+      failures,
+      undecided,
       kinds: own,
     });
     const [fourA, twoC, twoB] = [kind(3, 'A', 4), kind(1, 'C', 2), kind(2, 'B', 2)];
@@ -265,13 +272,21 @@ describe('shared misreadings, by hand', () => {
       ],
     });
     const seen = (id: string, mutator: string | null, [showing, samples]: readonly number[], ...changes: string[]) => ({
-      ...{ variantId: `t::${id}`, mutator, showing, samples },
+      variantId: `t::${id}`,
+      mutator,
+      showing,
+      samples,
       changes: changes.map((change) => ({ before: change.split('>')[0], after: change.split('>')[1] })),
     });
     const twice = seen('twice', 'lex', [0, 2], 'Get>Take', 'maximum>top');
     expect(sharedMisreadings(studyOf(record))).toEqual([
       {
-        ...{ taskId: 't', programs: 2, samples: 6, models: ['m'], program: '# a', traceback: null },
+        taskId: 't',
+        programs: 2,
+        samples: 6,
+        models: ['m'],
+        program: '# a',
+        traceback: null,
         failed: { id: 'x', test: 'a', expected: '1', returned: '3', behaviour: 'three' },
         wordings: [seen('o', null, [2, 4]), seen('most', 'syn', [3, 4]), seen('half', 'lex', [1, 2], 'Get>Let'), twice],
         hangsOn: [twice],
@@ -351,7 +366,11 @@ describe('shared misreadings, by hand', () => {
     const two = recordOf({ wordings: LEX, programs, model: 'm2' });
     expect(sharedMisreadings({ runs: [one, two, one] })).toMatchObject([
       {
-        ...{ programs: 2, samples: 4, models: ['m', 'm2'], program: '# b', traceback: 'T' },
+        programs: 2,
+        samples: 4,
+        models: ['m', 'm2'],
+        program: '# b',
+        traceback: 'T',
         wordings: [
           { mutator: null, showing: 4, samples: 4 },
           { mutator: 'lex', showing: 0, samples: 3 },

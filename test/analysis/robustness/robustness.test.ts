@@ -53,7 +53,8 @@ describe('robustness', () => {
     const found = cell('lex-swap', 1, 1);
     // a: 2/2 before, 1/2 under the variant; b: 1/2 before, 2/2 under it.
     expect(found).toMatchObject({
-      ...{ tasks: 2, flips: { pairs: 4, passToFail: 1, failToPass: 1 } },
+      tasks: 2,
+      flips: { pairs: 4, passToFail: 1, failToPass: 1 },
       ...values({ nominal: 0.75, variant: 0.75, robustPass: 0.75, robustRelative: 0.5 }),
     });
     expect(found?.robustDrop?.value).toBeCloseTo(0, 12);

@@ -37,7 +37,13 @@ async function plan(batch: boolean) {
   const [asked] = storedModels([model], logs, NO_RECORDING, options);
   const { signal } = new AbortController();
   const planned = await planTasks(tasks, {
-    ...{ plan: config, mutators: [], guards, recorded: null, store, progress: silentProgress, signal },
+    plan: config,
+    mutators: [],
+    guards,
+    recorded: null,
+    store,
+    progress: silentProgress,
+    signal,
     written: { mutators: takeModelMutators('llm-rephrase').chosen, model: asked as ChatModel },
   });
   return { endpoint, texts: planned.map(({ variants }) => variants.map(({ prompt }) => prompt)) };

@@ -38,8 +38,15 @@ function chargingEndpoint(bill: Bill, seed: number) {
 /** One session of a run against the endpoint, as `run --max-cost` makes it. */
 const session = (directory: string, baseUrl: string, maxCostUsd: number) =>
   modelRun({
-    ...{ directory, baseUrl, maxCostUsd, prices: { m: price }, tasks: 2, samples: 2 },
-    ...{ maxTokens: 60, concurrency: 4, retries: 0 },
+    directory,
+    baseUrl,
+    maxCostUsd,
+    prices: { m: price },
+    tasks: 2,
+    samples: 2,
+    maxTokens: 60,
+    concurrency: 4,
+    retries: 0,
   });
 
 // 2 tasks x (2 programs + 2 test replies); a whole run costs about 0.005 USD here.

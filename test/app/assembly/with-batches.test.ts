@@ -17,7 +17,13 @@ async function endpointOf(script: Omit<BatchEndpointScript, 'answer'> = {}) {
   const directory = await tempDir();
   const run = ({ batch = true, ...more }: { readonly batch?: boolean; signal?: AbortSignal; retries?: number } = {}) =>
     modelRun({
-      ...{ directory, baseUrl: endpoint.baseUrl, tasks: TASKS, settings: { batch }, prices, retries: 2, ...more },
+      directory,
+      baseUrl: endpoint.baseUrl,
+      tasks: TASKS,
+      settings: { batch },
+      prices,
+      retries: 2,
+      ...more,
     });
   return { endpoint, directory, run };
 }

@@ -23,7 +23,8 @@ const candidates = NAMES.map(
     },
     reference: `def ${functionName}(a):\n    return a\n`,
     stub: `def ${functionName}(a):\n    raise NotImplementedError\n`,
-    ...{ classDocstring: null, helpers: [] },
+    classDocstring: null,
+    helpers: [],
     nodes: ['one', 'two', 'three'].map((test) => `test_core.py::test_${functionName}_${test}`),
   }),
 );

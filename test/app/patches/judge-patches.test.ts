@@ -28,8 +28,13 @@ function fakeSandbox(judge: Judge): Sandbox & { readonly jobs: SandboxJob[] } {
     verdict: Verdict,
     more: Partial<SandboxResult>,
   ): SandboxResult => ({
-    ...{ verdicts: tests.map(() => verdict), details: tests.map(() => 'E   why it does not'), outputs: [], weak: [] },
-    ...{ cpuMs: 100, counts: { passed: 0, ran: 0 }, ...more },
+    verdicts: tests.map(() => verdict),
+    details: tests.map(() => 'E   why it does not'),
+    outputs: [],
+    weak: [],
+    cpuMs: 100,
+    counts: { passed: 0, ran: 0 },
+    ...more,
   });
   return {
     name: 'fake',

@@ -37,12 +37,17 @@ test.each(RECORDS)('%o recognises its records, and no other format takes them', 
 test("a row of the authors' table", () => {
   const loaded = load(dlBenchFormat, tableRow);
   expect(loaded.task).toMatchObject({
-    ...{ id: 'processed_korniaflip7', entryPoint: 'flip_rows', completesPrompt: false },
+    id: 'processed_korniaflip7',
+    entryPoint: 'flip_rows',
+    completesPrompt: false,
     prompt: { text: tableRow.prompt },
     labels: { stage: 'Pre/Post Processing', mlTask: 'General', dataType: 'Image' },
     repository: {
-      ...{ image: { kind: 'named', name: 'dl-bench-kornia' }, path: 'kornia/geometry/flip.py' },
-      ...{ functionName: 'flip_rows', className: null, wholeRoot: true },
+      image: { kind: 'named', name: 'dl-bench-kornia' },
+      path: 'kornia/geometry/flip.py',
+      functionName: 'flip_rows',
+      className: null,
+      wholeRoot: true,
     },
   });
   expect(nodesOf(loaded)).toEqual(['tests/geometry/test_flip.py::TestFlip::test_rows', 'tests/geometry/test_flip.py']);

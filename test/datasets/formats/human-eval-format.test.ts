@@ -53,7 +53,9 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
   const place = { file: 'tasks.jsonl', line: 2 };
   expect(() => load(double, { ...quarter, ...change })).toThrow(
     expect.objectContaining({
-      ...{ name: 'DatasetError', message: `tasks.jsonl line 2: ${message}`, hint: expect.any(String) },
+      name: 'DatasetError',
+      message: `tasks.jsonl line 2: ${message}`,
+      hint: expect.any(String),
       place: expect.objectContaining(place),
     }),
   );

@@ -35,8 +35,13 @@ const composed = (
 
 /** Puts `count` words behind the word at `at`. */
 const lengthening = (name: string, family: Mutator['family'], at: number): Mutator => ({
-  ...{ name, family, summary: 'Longer.', example: { before: 'a', after: 'b' } },
-  ...{ touches: ['prose'], preserves: 'paraphrase', source: 'original' },
+  name,
+  family,
+  summary: 'Longer.',
+  example: { before: 'a', after: 'b' },
+  touches: ['prose'],
+  preserves: 'paraphrase',
+  source: 'original',
   *propose({ prompt }) {
     const replacement = ` ${'very '.repeat(Math.floor(prompt.text.length / 14))}`.trimEnd();
     yield { edits: [{ start: at, end: at, replacement }] };

@@ -48,7 +48,12 @@ async function plan({ directory, model = fakeModel(writer), maxCost, recording, 
   const [stored] = storedModels([model], logs, replies, { settings: { ...config, retries: 0 }, prices, budgets });
   try {
     return await planTasks(tasks, {
-      ...{ plan: config, mutators: [], guards, recorded: recorded ?? null, store, progress: silentProgress },
+      plan: config,
+      mutators: [],
+      guards,
+      recorded: recorded ?? null,
+      store,
+      progress: silentProgress,
       written: { mutators: takeModelMutators('llm-rephrase').chosen, model: stored as ChatModel },
       signal: signal ?? new AbortController().signal,
     });

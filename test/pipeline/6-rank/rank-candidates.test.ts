@@ -14,7 +14,9 @@ const matrix: ExecutionMatrix = {
   verdicts: [['pass'], ['pass'], ['fail']],
 };
 const ranks = (sets: { candidates: number[]; score: number }[]): Scorer => ({
-  ...{ name: 'fake', summary: '', source: { title: '', url: '' } },
+  name: 'fake',
+  summary: '',
+  source: { title: '', url: '' },
   rank: () => ({ sets: sets.map((set) => ({ ...set, tests: [0] })) }),
 });
 const options = (scorer: Scorer, seed = 0) => ({ arm: 'self-agreement' as const, scorer, seed });

@@ -61,7 +61,10 @@ test.each(['codet', 'max-pass', 'evidence'] as const)(
         const store = memoryStore();
         await rankDraws([{ matrix }], {
           imported: { tasks: new Map([['t', given]]), plan: { size, draws: 4 } },
-          ...{ scorer, plan: { seed: 5 } as SamplingPlan, store, progress: silentProgress },
+          scorer,
+          plan: { seed: 5 } as SamplingPlan,
+          store,
+          progress: silentProgress,
         });
         for (const { size: samples, wordings: most, draws } of store.log('draws').all()) {
           for (const { pool, best, abstained, wordings } of draws) {

@@ -135,8 +135,12 @@ describe('stage 7, of programs that failed', () => {
     try {
       const inputs = [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }];
       await explainFailures(inputs, official, vault(vaultHas), {
-        ...{ explainer: failureExplainer(), sandbox, store, progress: silentProgress },
-        ...{ limits: { timeoutMs: 100, memoryMib: 64 }, signal: new AbortController().signal },
+        explainer: failureExplainer(),
+        sandbox,
+        store,
+        progress: silentProgress,
+        limits: { timeoutMs: 100, memoryMib: 64 },
+        signal: new AbortController().signal,
       });
     } finally {
       await store.close();

@@ -7,7 +7,9 @@ export function judgingSandbox(
 ): Sandbox & { readonly jobs: readonly SandboxJob[] } {
   const jobs: SandboxJob[] = [];
   return {
-    ...{ name: 'fake', jobs, close: async () => {} },
+    name: 'fake',
+    jobs,
+    close: async () => {},
     run: async (job) => {
       jobs.push(job);
       const verdicts = job.suite.tests.map((test) => judge(test, job));

@@ -3,8 +3,13 @@ import { readProgram, readTests } from '../../../src/pipeline/reading/read-reply
 import { withoutMethodAdapter } from '../../../src/python-source/replies/method-adapter.ts';
 
 const question = {
-  ...{ truncated: false, askedName: 'total', entryPoint: 'total', renames: null, repository: null },
-  ...{ promptText: 'Return the sum.', completesPrompt: false },
+  truncated: false,
+  askedName: 'total',
+  entryPoint: 'total',
+  renames: null,
+  repository: null,
+  promptText: 'Return the sum.',
+  completesPrompt: false,
 };
 const METHOD = 'class Solution:\n    def NAME(self, values):\n        return sum(values)\n';
 

@@ -87,7 +87,11 @@ test('a tree: changed files go to the runner with those of the tests, which win'
   const result = await judgeTreeCandidate(jobOf(code, [node('tests/test_a.py::test_a')]), tree, run.ask);
   expect(result).toMatchObject({ verdicts: ['pass'], counts: { passed: 1, ran: 1 } });
   expect(run.asked[0]).toMatchObject({
-    ...{ op: 'official', path: null, importFrom: ['src'], pytestArgs: ['-x'], nodes: ['tests/test_a.py::test_a'] },
+    op: 'official',
+    path: null,
+    importFrom: ['src'],
+    pytestArgs: ['-x'],
+    nodes: ['tests/test_a.py::test_a'],
     files: { 'src/a.py': 'YQ==', 'src/b.py': null, 'tests/test_a.py': 'dGVzdA==' },
   });
 });
