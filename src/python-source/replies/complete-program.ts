@@ -6,6 +6,13 @@ import { SyntaxBudget } from '../syntax/reading-limits.ts';
 import { topLevelChunks } from './code-chunks.ts';
 import { type Reading, readCode, type Search } from './read-code.ts';
 
+/** Lines moved together, so that those furthest out stand at `indent`. */
+function reindent(lines: readonly string[], indent: string): string {
+  const filled = lines.filter((line) => line.trim() !== '');
+  const depth = Math.min(...filled.map((line) => line.length - line.trimStart().length));
+  return lines.map((line) => (line.trim() ? indent + line.slice(depth) : line)).join('\n');
+}
+
 /** Ways in which a text may go on with a function: as it is, with its first indentation lost, or with all of it lost. */
 function continuations(reply: string, begun: string, entryPoint: string): string[] {
   const stub = findFunction(begun, entryPoint);
@@ -22,8 +29,7 @@ function continuations(reply: string, begun: string, entryPoint: string): string
   const padded = [`${indent}${first.trimStart()}`, ...rest].join('\n');
   const versions = [text, padded];
   // A program of its own (a function of another name, for example) is no body.
-  if (!isValidPython(text))
-    versions.push([first, ...rest].map((line) => (line.trim() ? indent + line : line)).join('\n'));
+  if (!isValidPython(text)) versions.push(reindent([first, ...rest], indent));
   return versions.map((version) => start + version);
 }
 

@@ -29,8 +29,18 @@ export type ExtractedProgram =
   | { readonly problem: ProgramProblem };
 
 /** Tags around code without fences, at the start or the end of a line. */
-const TAG = '</?(?:code|pre|python|answer|tests?|unittest|output|solution|response)(?: [^<>]{0,80})?>';
+const TAG =
+  '(?:</?(?:code|pre|python|answer|tests?|unittest|output|solution|response)(?: [^<>]{0,80})?>|<!\\[CDATA\\[|\\]\\]>)';
 export const CODE_TAGS = new RegExp(`^[ \t]*(?:${TAG}){1,4}|(?:${TAG}){1,4}[ \t]*$`, 'gim');
+
+/** Headings above code without fences, which would pass for comments. */
+const HEADINGS = /^\s*(?:#{1,6} [^\n]*\n\s*\n)+/;
+
+/** Short programs in running text: `def f(x): return x`. */
+const inlineCode = (text: string): string =>
+  [...text.matchAll(/`([^`\n]+)`/g)]
+    .flatMap(([, code = '']) => (/\b(?:def|lambda)\b/.test(code) ? [code] : []))
+    .join('\n');
 
 /** Code marked by its indentation, as in Markdown without fences. */
 const indentedLines = (text: string): string =>
@@ -44,7 +54,7 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   const { promptText, completesPrompt } = options;
   const split = splitFences(text);
   const codes = mostBlocks(split.blocks).map(({ code }) => code);
-  const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '')];
+  const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '').replace(HEADINGS, '')];
   // A reply that begins with an indented line can only continue the prompt, whatever it defines later; unless that line
   // is the head of the function itself.
   const lead = /^\s*/.exec(text)?.[0] ?? '';
@@ -57,6 +67,7 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   if (!beginsInside) yield continued();
   if (codes.length === 0) {
     yield readCode(indentedLines(text), search);
+    yield readCode(inlineCode(text), search);
     return;
   }
   // The head of the function in one block and its body in the next; code outside of the blocks; wrongly set fences.
@@ -106,5 +117,6 @@ export function extractProgram(reply: string, options: ProgramExtraction): Extra
   const clean = dropDemonstrations(reading.code, className ?? entryPoint);
   const missing = completesPrompt ? missingFromPrompt(promptText, clean, entryPoint) : '';
   const completed = futureFirst(missing + clean);
-  return { code: isValidPython(completed) ? completed : clean, className };
+  const code = isValidPython(completed) ? completed : clean;
+  return { code: completesPrompt ? code : code.replace(/^\n+/, ''), className };
 }

@@ -45,11 +45,15 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
   [ENTITY, (code) => code.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)],
   [FIRST_SIGN, (code) => mapLines(code, (line) => (PROMPT_SIGN.test(line) ? [line.replace(PROMPT_SIGN, '')] : []))],
   [
-    /^\+[ \t]*(?:def|class|import|from|async|@)/m,
+    /^(?:\+[ \t]*(?:def|class|import|from|async|@)|@@ )/m,
     (code) => mapLines(code, (line) => (/^(?:-|@@|\+\+\+)/.test(line) ? [] : [line.replace(/^[+ ]/, '')])),
   ],
   [/^[ \t]*1[ \t|:]/, (code) => mapLines(code, (line) => [line.replace(LINE_NUMBER, '')])],
   [/[“”‘’]/, (code) => code.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")],
+  [
+    /[（），：［］｛｝＝]/,
+    (code) => code.replace(/[（），：［］｛｝＝]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)),
+  ],
   [/^(?:[ \t]*\n)*[ \t]+\S/, dedented],
   // A blank that the first line alone has.
   [/^\s*[ \t](?:async |def |class |from |import |@)/, (code) => code.trimStart()],

@@ -48,8 +48,12 @@ function withoutQuoteSigns(text: string): string {
 /** Depth to which a document is searched. */
 const JSON_DEPTH = 8;
 
+const isLine = (value: unknown): boolean => typeof value === 'string' && value.endsWith('\n');
+
 function* stringsIn(value: unknown, depth = 0): Iterable<string> {
   if (typeof value === 'string') yield value;
+  // Notebooks hold the lines of a cell.
+  else if (Array.isArray(value) && value.length > 1 && value.slice(0, -1).every(isLine)) yield value.join('');
   else if (value !== null && typeof value === 'object' && depth < JSON_DEPTH)
     for (const inner of Object.values(value)) yield* stringsIn(inner, depth + 1);
 }
@@ -66,13 +70,33 @@ export function textInJson(text: string): string | null {
   }
 }
 
+/** Around the call of a tool, as chat templates write it; or in front of code that is to be run. */
+const TOOL_MARK = /<\/?(?:tool_call|function_call)>|<\|python_tag\|>/;
+const AT_CODE = /(^|\n)[ \t]*<\|python_tag\|>/;
+
+/** The longest text with code in the documents of a reply, which is one or calls tools; null without any. */
+function textInDocuments(text: string): string | null {
+  const found = text.split(TOOL_MARK).flatMap((part) => textInJson(part) ?? []);
+  return found.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/** Code in a page without fences, fenced. */
+function fencedPage(text: string): string {
+  if (!/<\/pre>/i.test(text) || /^[ \t]*(?:`{3}|~{3})/m.test(text)) return text;
+  return text
+    .replace(/<pre(?:\s[^<>]{0,80})?>\s*(?:<code(?:\s[^<>]{0,80})?>)?\n?/gi, '\n```\n')
+    .replace(/\n?(?:<\/code>\s*)?<\/pre>/gi, '\n```\n');
+}
+
 const unixLines = (text: string): string => text.replace(/\ufeff/g, '').replace(/\r\n?/g, '\n');
 
 /**
- * The reply as plain text: line ends made `\n`, a byte order mark, a JSON document around it, signs of quotation and the
- * marks of the turn's end removed.
+ * The reply as plain text: line ends made `\n`; a byte order mark, a JSON document or the call of a tool around it, signs
+ * of quotation and the marks of the turn's end removed; code of a page fenced.
  */
 export function unwrapEnvelope(reply: string): string {
-  const text = unixLines(reply);
-  return withoutQuoteSigns(firstTurn(unixLines(textInJson(text) ?? text)));
+  const turn = firstTurn(unixLines(reply));
+  const inner = textInDocuments(turn);
+  const text = inner === null ? turn.replace(AT_CODE, '$1') : firstTurn(unixLines(inner));
+  return withoutQuoteSigns(fencedPage(text));
 }
