@@ -58,6 +58,7 @@ function codeOf(text: string): string {
 /** Whether a text asks for a program to be written, by its own words. */
 function asksForProgram(text: string, found: Wanted): boolean {
   if (OTHER_WORK.test(text)) return false;
+  if ('isMethod' in found) return true;
   if ('name' in found) {
     const stub = findFunction(codeOf(text), found.name);
     if (stub) return !stub.implemented;

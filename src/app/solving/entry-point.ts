@@ -18,12 +18,17 @@ const SKELETON = /^class\s+Solution\b.*:[ \t]*\n((?:[ \t]+.*(?:\n|$)|[ \t]*\n)*)
 const METHOD = new RegExp(`^[ \\t]+(?:async\\s+)?def\\s+(?!_)${NAME}\\s*\\(\\s*self\\b`, 'gmu');
 const NOUN = 'function|class|method|generator|iterator|coroutine|decorator|funktion|klasse|methode';
 const NAMED = patterns(
-  `\\b(?:${NOUN})\\s+(?:called|named|namens)\\s+[\`'"*]*${NAME}`,
+  `\\b(?:${NOUN})\\s+(?:in Python\\s+)?(?:called|named|namens)\\s+[\`'"*]*${NAME}`,
+  `\\b(?:${NOUN})(?:['’]s)?\\s+name\\s*(?:[:=]|(?:is|should be|must be)\\s*(?=[\`'"]))\\s*[\`'"*]*${NAME}`,
+  `\\b(?:call|name)\\s+(?:it|the function|this function)\\s+[\`'"*]*${NAME}(?=[\`'"*).,;:(]|\\s*$)`,
   `\\b(?:${NOUN})\\s+\`${NAME}`,
   `\\b(?:${NOUN}|def)\\s+${NAME}\\(`,
   // The end of the call is looked for once, not from every parenthesis on.
   `\`${NAME}\\((?=[^\`)]*\\))[^\`]*\``,
 );
+/** "Create a class Account with a method deposit(amount)": the class, whatever methods are named. */
+const WRITTEN_CLASS =
+  /\b(?:[Ww]rite|[Cc]reate|[Ii]mplement|[Dd]efine|[Dd]esign|[Bb]uild|[Mm]ake)\b(?:(?!\b(?:functions?|methods?)\b)[^.\n]){0,40}?\b(?:data)?class\s+(?:(?:called|named)\s+)?[`'"*]*([A-Z]\w*[a-z]\w*)/;
 /** "a class LRUCache that …", "a function is_prime that …": names by their spelling alone. */
 const SPELLED =
   /(?<![\w-])(?:[Cc]lass|[Kk]lasse)\s+(?!Python\b)([A-Z]\w*[a-z]\w*)|\b(?:[Ff]unction|[Ff]unktion)\s+([a-z]\w*_\w+)/u;
@@ -31,8 +36,12 @@ const SPELLED =
 const EXAMPLE =
   /^[ \t]*(?:>>>[ \t]*(?:assert[ \t]+)?|assert\b[ \t(]*|(?:[-*][ \t]+)?`?(?=[^\W\d]\w*\(.*\)[ \t]*(?:==|->|=>|→)))(.*)$/gmu;
 const CALL = /(?<![\w.])([^\W\d]\w*)\(/gu;
-const OTHER_LANGUAGE =
-  /\b(?:in|using|with|auf)\s+(?:plain\s+|modern\s+)?(JavaScript|TypeScript|Java|C\+\+|C#|Rust|Golang|Go|Ruby|PHP|Kotlin|Swift|Haskell|Perl|Scala|Bash|SQL)(?![\w+#])/;
+const LANGUAGES =
+  '(JavaScript|TypeScript|Java|C\\+\\+|C#|Rust|Golang|Go|Ruby|PHP|Kotlin|Swift|Haskell|Perl|Scala|Bash|SQL)(?![\\w+#])';
+const OTHER_LANGUAGE = new RegExp(`\\b(?:in|using|with|auf)\\s+(?:plain\\s+|modern\\s+)?${LANGUAGES}`);
+const OF_OTHER_LANGUAGE = new RegExp(
+  `\\b(?:[Ww]rite|[Cc]reate|[Ii]mplement|[Bb]uild|[Mm]ake)\\s+(?:me\\s+)?(?:an?|the|some)\\s+${LANGUAGES}\\s+(?:function|class|method|program|script|query|statement|code)\\b`,
+);
 const OTHER_FENCE =
   /^```(?:js|javascript|ts|typescript|java|c\+\+|cpp|csharp|rust|go|ruby|php|kotlin|swift|bash|sh|sql)\s*$/im;
 
@@ -55,9 +64,12 @@ const NOT_ASKED_FOR = new Set([
 const isName = (name: string): boolean =>
   /^[^\W\d]\w*$/u.test(name) && !PYTHON_KEYWORDS.has(name) && !NOT_ASKED_FOR.has(name);
 
+/** Whether a called name may be that of the function: no built-in, and no order of growth such as O(n). */
+const isCallable = (name: string): boolean => isName(name) && !PYTHON_BUILTINS.has(name) && name !== 'O';
+
 /** The function under test in `assert set(f([1])) == {1}`: the first call that is no built-in; undefined if none. */
 export const calledIn = (example: string): string | undefined =>
-  [...example.matchAll(CALL)].map(([, name = '']) => name).find((name) => isName(name) && !PYTHON_BUILTINS.has(name));
+  [...example.matchAll(CALL)].map(([, name = '']) => name).find(isCallable);
 
 /** The language that a prompt asks for where that is another than Python; null otherwise. */
 export function otherLanguage(prompt: string): string | null {
@@ -65,7 +77,7 @@ export function otherLanguage(prompt: string): string | null {
     DEFINED.lastIndex = 0;
     return null;
   }
-  const named = OTHER_LANGUAGE.exec(prompt)?.[1];
+  const named = OTHER_LANGUAGE.exec(prompt)?.[1] ?? OF_OTHER_LANGUAGE.exec(prompt)?.[1];
   if (named) return named;
   return OTHER_FENCE.test(prompt) ? 'another language' : null;
 }
@@ -92,6 +104,8 @@ export function wantedBy(prompt: string): Wanted {
   const functions = [...prompt.matchAll(DEFINED)].map(([, name = '']) => name);
   const defined = (functions.length > 0 ? functions : classes).filter(isName).at(-1);
   if (defined) return { name: defined };
+  const written = WRITTEN_CLASS.exec(prompt)?.[1];
+  if (written && written !== 'Python' && isName(written)) return { name: written };
   for (const pattern of NAMED) {
     const name = pattern.exec(prompt)?.[1];
     if (name && isName(name)) return { name };
@@ -103,7 +117,10 @@ export function wantedBy(prompt: string): Wanted {
     const name = calledIn(example);
     if (name) return { name };
   }
-  return asksForScript(prompt) ? { script: true } : { unnamed: true };
+  if (asksForScript(prompt)) return { script: true };
+  const called = new Set([...prompt.matchAll(CALL)].map(([, name = '']) => name).filter(isCallable));
+  const [only] = called.size === 1 ? called : [];
+  return only === undefined ? { unnamed: true } : { name: only };
 }
 
 /** The question by which a model names a function. */

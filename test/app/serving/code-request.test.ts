@@ -22,6 +22,11 @@ describe('solved', () => {
     ['a class', 'Implement a class named Counter2 with add and most.', 'plain'],
     ['German', 'Schreibe eine Funktion namens quersumme, die Ziffern addiert.', 'plain'],
     ['a script', 'Write a program that reads integers from standard input and prints their sum.', 'plain'],
+    [
+      'a skeleton',
+      'Return the sum of two.\n\nclass Solution:\n    def add(self, a: int, b: int) -> int:\n        ',
+      'plain',
+    ],
     ['a fence that is asked for', 'Write a function called f that adds. Put it in a code block.', 'fenced'],
     ['text in parts', [{ type: 'text', text: STUB }], 'plain'],
   ])('%s', (_, content, form) => {

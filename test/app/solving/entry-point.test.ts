@@ -30,6 +30,18 @@ describe('wantedBy', () => {
     ['Implement a class LRUCache with a capacity.', { name: 'LRUCache' }],
     ['Write a class Matrix that adds.', { name: 'Matrix' }],
     ['Write a function is_prime that tests a number.', { name: 'is_prime' }],
+    ['Write a class LRUCache with a method get(key) and a method put(key, value).', { name: 'LRUCache' }],
+    ['Write a dataclass Point with a method dist(other).', { name: 'Point' }],
+    ['Write a function to_json(obj) that serialises class Point instances.', { name: 'to_json' }],
+    ['Write a function in Python named is_valid that tests an address.', { name: 'is_valid' }],
+    ['Return s reversed. Function name: rev', { name: 'rev' }],
+    ['Return the nth triangular number (call it tri).', { name: 'tri' }],
+    ['Implement binary search: find_sorted(items, x) returns an index.', { name: 'find_sorted' }],
+    ['写一个函数 add(a, b) 返回两数之和。', { name: 'add' }],
+    ['Write build_query(table), which returns a SQL query.', { name: 'build_query' }],
+    ['Write encode(s) and decode(s).', { unnamed: true }],
+    ['Write a function that sorts in O(n log n).', { unnamed: true }],
+    ['Call it whatever you like.', { unnamed: true }],
     ['Write a class in Python for stacks.', { unnamed: true }],
     ['Write a first-class Python helper that adds.', { unnamed: true }],
     ['Write a class Python can pickle.', { unnamed: true }],
@@ -79,6 +91,8 @@ describe('wantedBy', () => {
   test.each([
     'Write a function in JavaScript that adds.',
     'Add two numbers using Rust.',
+    'Write a Go function Sum.',
+    'Create a SQL query that selects all users.',
     'Fix:\n```js\nlet x = 1\n```',
   ])('%j is not for us', (prompt) => {
     expect(() => wantedBy(prompt)).toThrow(expect.objectContaining({ code: 'prompt-language' }));
