@@ -33,6 +33,8 @@ describe('the same tasks are read from', () => {
     ['an indented JSON array', pretty],
     ['an indented JSON array with CRLF and a byte order mark', `\uFEFF${pretty.replaceAll('\n', '\r\n')}\r\n`],
     ['a gzipped JSON array', gzipSync(pretty)],
+    ['a document with one list', JSON.stringify({ data: [first, second] }, null, 2)],
+    ["rows of Hugging Face's server", JSON.stringify({ features: [], rows: [{ row: first }, { row: second }] })],
   ])('%s', async (_, content) => {
     const expected = await readDataset(await temporaryFile('expected.jsonl', lines));
     const { tasks, records, format } = await readDataset(await temporaryFile('any-name', content));
@@ -94,6 +96,8 @@ describe('what is wrong with a file is said with its place:', () => {
     ['bytes that are not UTF-8', 'file-encoding', 'UTF-8', Buffer.from(`${lines}\xff\n`, 'latin1'), ' line 3:'],
     ['UTF-16', 'file-encoding', 'UTF-8', Buffer.from(`\uFEFF${lines}`, 'utf16le'), ' line 1:'],
     ['a cut gzip file', 'file-gzip', 'gzip', gzipSync(lines).subarray(0, 60), ''],
+    ['Parquet', 'file-kind', 'a Parquet file', 'PAR1\0\0PAR1', ''],
+    ['a zip archive', 'file-kind', 'a zip archive', 'PK\u0003\u0004', ''],
     ['another format of records', 'dataset-format-unknown', 'its fields: a, b', '{"a": 1, "b": 2}', ' line 1:'],
     ['one id twice', 'dataset-duplicate-id', 'repeats the id "Example/0" of line 1', lines + lines, ' line 3:'],
     ['an id as number and text', 'dataset-duplicate-id', 'repeats', asJsonLines([mbpp, { ...mbpp, task_id: '1' }]), ''],

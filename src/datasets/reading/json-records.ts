@@ -71,20 +71,30 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** The key under which a database's export (CoderEval's file) puts its records. */
-const WRAPPER = 'RECORDS';
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The records of an object that holds nothing but a list of them. */
+/**
+ * The records of a document that holds nothing but a list of them, under whatever name (CoderEval's `RECORDS`), or of the
+ * rows of Hugging Face's dataset server.
+ */
 function unwrapped(records: RawRecord[]): RawRecord[] {
   const [only] = records;
-  if (records.length !== 1 || !only || Object.keys(only.value).join() !== WRAPPER) return records;
-  if (!Array.isArray(only.value[WRAPPER]) || only.value[WRAPPER].length === 0) return records;
-  const list = fieldSources(only.text ?? JSON.stringify(only.value)).get(WRAPPER) ?? '[]';
-  return elementSources(list).map((text) => parseJsonObject(text, only.file, only.line));
+  if (records.length !== 1 || !only) return records;
+  const names = Object.keys(only.value);
+  const name =
+    names.includes('features') && names.includes('rows') ? 'rows' : names.length === 1 ? names[0] : undefined;
+  const list = name === undefined ? null : only.value[name];
+  if (name === undefined || !Array.isArray(list) || list.length === 0 || !list.every(isRecord)) return records;
+  const sources = elementSources(fieldSources(only.text ?? JSON.stringify(only.value)).get(name) ?? '[]');
+  return sources.map((text) => {
+    const row = names.length > 1 ? fieldSources(text).get('row') : undefined;
+    return parseJsonObject(row ?? text, only.file, only.line);
+  });
 }
 
 /**
- * The records of a JSONL file, a JSON array or a single JSON object, which may hold a list `RECORDS`; blank lines, CRLF and a byte order mark are fine.
+ * The records of a JSONL file, a JSON array or a single JSON object, which may hold a list of them; blank lines, CRLF and
+ * a byte order mark are fine.
  *
  * @throws DatasetError `file-empty`, `file-json` or `file-encoding`, with the line.
  */

@@ -40,11 +40,32 @@ export function notUnpackable(file: string, cause: unknown): DatasetError {
   });
 }
 
+/** How files of other kinds begin. */
+const OTHER_KINDS: readonly (readonly [beginning: string, kind: string, hint: string])[] = [
+  [
+    'PAR1',
+    'a Parquet file',
+    'Convert it to JSON lines, such as by pandas: read_parquet(…).to_json(…, orient="records", lines=True).',
+  ],
+  ['PK\u0003\u0004', 'a zip archive', 'Unpack it, and name the file of the records in it.'],
+  ['\u0028\u00b5\u002f\u00fd', 'packed by zstd', 'Unpack it: unzstd FILE.'],
+  ['BZh', 'packed by bzip2', 'Unpack it: bunzip2 FILE.'],
+  ['\u00fd7zXZ', 'packed by xz', 'Unpack it: unxz FILE.'],
+];
+
+/** @throws DatasetError `file-kind` for a file of a kind that is not read */
+function requireText(file: string, bytes: Buffer): void {
+  const beginning = bytes.toString('latin1', 0, 8);
+  const other = OTHER_KINDS.find(([start]) => beginning.startsWith(start));
+  if (other) throw new DatasetError('file-kind', { file }, `is ${other[1]}, not text`, { hint: other[2] });
+}
+
 /** `stored` as it is in the file, `content` unpacked where that is gzip. @throws DatasetError */
 export async function readBytes(file: string): Promise<{ stored: Buffer; content: Buffer }> {
   const stored = await readFile(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
+  requireText(file, stored);
   if (!isGzip(stored)) return { stored, content: stored };
   const content = await unpack(stored, { maxOutputLength: MAX_UNPACKED_BYTES }).catch((cause: unknown) => {
     throw notUnpackable(file, cause);
