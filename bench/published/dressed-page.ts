@@ -28,7 +28,10 @@ function notesOf(markdown: string): { readonly title: string; readonly text: str
 const NOTES = /<section id="notes"[\s\S]*?<\/section>\n?/;
 const NOTES_LINK = '<li><a href="#notes">Notes</a></li>\n';
 
-/** The page with the styles of today, the title of `markdown`, and its text as notes in front; dressing twice is dressing once. */
+/**
+ * The page with the title of `markdown` and its text as notes in front; dressing twice is dressing once. A plain page
+ * gets the styles of today, a report keeps those that its script needs.
+ */
 export function dressedPage(page: string, markdown: string): string {
   const { title, text } = notesOf(markdown);
   const isPlain = page.includes('class="plain-page"');
@@ -39,11 +42,11 @@ export function dressedPage(page: string, markdown: string): string {
 ${trusted(notesHtml(text))}</div>
 </section>
 `.markup;
-  const styles = `${reportStyles()}\n${isPlain ? PLAIN_PAGE_STYLES : PICTURE_STYLES}`;
+  const styles = `<style>${reportStyles()}\n${PLAIN_PAGE_STYLES}</style>`;
   const bare = page.replace(NOTES, '').replace(NOTES_LINK, '');
   return bare
     .replace(/<title>.*?: mutagree<\/title>/, () => `<title>${heading}: mutagree</title>`)
-    .replace(/<style>[\s\S]*?<\/style>/, () => `<style>${styles}</style>`)
+    .replace(/<style>[\s\S]*?<\/style>/, (own) => (isPlain ? styles : own))
     .replace(/<h1>.*?<\/h1>/, () => `<h1>${heading}</h1>`)
     .replace(/(<nav class="sections"[^>]*><ul>\n)/, (list) => `${list}${NOTES_LINK}`)
     .replace(isPlain ? /<\/h1>\n<p class="quiet">.*<\/p>\n/ : /<div id="report">\n/, (place) => `${place}${notes}`);

@@ -8,8 +8,8 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'code'; readonly title: string; readonly text: string; readonly language?: 'diff' }
-  /** Folded in a page until somebody opens it. */
-  | { readonly kind: 'card'; readonly title: string; readonly blocks: readonly Block[] }
+  /** Folded in a page unless it is open. */
+  | { readonly kind: 'card'; readonly title: string; readonly blocks: readonly Block[]; readonly open?: boolean }
   /** Runs with their folders, whose reports they lead to. */
   | { readonly kind: 'runs'; readonly runs: readonly { readonly name: string; readonly folder: string | null }[] }
   /** Markdown of those who publish a study. */

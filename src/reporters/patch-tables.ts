@@ -1,19 +1,7 @@
-import type { Verdict } from '../core/sandbox.ts';
 import type { PatchGroup, PatchSelection } from '../records/patch-selection.ts';
 import { plural } from './figures.ts';
 import type { Table } from './tables/table.ts';
-
-/** Signs of verdicts with their meaning. */
-export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = {
-  pass: '✓ pass',
-  fail: '✗ fail',
-  error: 'E error',
-  timeout: 'T timeout',
-  'out-of-memory': 'M out of memory',
-  'not-run': '· not run',
-};
-
-export const verdictSign = (verdict: Verdict | undefined): string => VERDICT_SIGNS[verdict ?? 'not-run'].slice(0, 1);
+import { verdictTable } from './tables/verdict-table.ts';
 
 function fate({ out, rank, breaks, verdicts }: PatchGroup): string {
   const broken = Object.keys(breaks).length;
@@ -44,17 +32,14 @@ export function patchesTable({ groups, refused, tests }: PatchSelection): Table 
 /** Every patch that is in on every test. */
 export function patchMatrixTable({ groups, tests }: PatchSelection): Table {
   const shown = groups.filter(({ out }) => !out);
-  return {
-    id: 'matrix',
-    caption: 'Verdicts',
-    note: `${Object.values(VERDICT_SIGNS).join(', ')}. ×n: n patches; before: the tree as it is.`,
-    head: ['test', 'before', ...shown.map(({ votes }, at) => `${at + 1} ×${votes}`)],
-    rows: tests.map(({ node, before }, at) => [
-      node,
-      verdictSign(before),
-      ...shown.map(({ verdicts }) => verdictSign(verdicts[at])),
-    ]),
-  };
+  return verdictTable(
+    '×n: n patches; before: the tree as it is.',
+    ['test', 'before', ...shown.map(({ votes }, at) => `${at + 1} ×${votes}`)],
+    tests.map(({ node, before }, at) => ({
+      cells: [node],
+      verdicts: [before, ...shown.map(({ verdicts }) => verdicts[at])],
+    })),
+  );
 }
 
 /** The pick and its reasons, in sentences. */

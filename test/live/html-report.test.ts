@@ -75,27 +75,18 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
       );
   }
 
-  test('replies are text, collapsed until asked for, and shown as far as the page has room', async () => {
+  test('replies that could not be used are text, and collapsed', async () => {
     const record = syntheticRun();
     const text = '<img src=x onerror=alert(1)>'.padEnd(9000, 'x');
     const replies = record.replies.map((one) => ({ ...one, reply: { ...one.reply, text } }));
     const { page, complaints } = await open(studyOf({ ...record, replies }));
-    await page.click('#task-table tbody tr:nth-child(3) a');
-    const title = (await page.locator('.replies > summary').textContent()) ?? '';
-    expect(await page.locator('.replies pre').count()).toBe(0);
-    const inAll = Number(/\((\d+)\)$/.exec(title)?.[1]);
-    await page.click('.replies > summary');
-    const summaries = page.locator('.replies details > summary');
-    await summaries.first().waitFor();
-    const shown = await summaries.count();
-    // 40,000 characters of a task, 4,000 of a reply.
-    expect(shown).toBe(10);
-    expect(inAll).toBeGreaterThan(shown);
-    expect(await page.locator('.replies p').textContent()).toBe(`${inAll - shown} more in replies.jsonl of the run.`);
-    expect(await summaries.first().textContent()).toContain('the last 5000 characters left out');
-    await summaries.first().click();
-    expect(await page.locator('.replies pre').first().textContent()).toBe(text.slice(0, 4000));
-    expect(await page.locator('.replies img').count()).toBe(0);
+    await page.click('#tasks tbody tr:nth-child(3) a');
+    const card = page.locator('#task details:has-text("program: syntax-error")').first();
+    await card.waitFor();
+    expect(await card.locator('pre').isVisible()).toBe(false);
+    await card.locator('summary').click();
+    expect(await card.locator('pre').textContent()).toBe(`${text.slice(0, 4000)}\n… 5,000 characters more`);
+    expect(await page.locator('#task img').count()).toBe(0);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });
@@ -106,57 +97,44 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     { width: 400, colorScheme: 'light' },
   ] as const)('overview and task fit and are silent at $width px, $colorScheme', async (viewport) => {
     const { page, complaints } = await open(studyOf(syntheticRun()), viewport);
-    expect(await page.locator('#task-table tbody tr').count()).toBe(12);
+    expect(await page.locator('#tasks tbody tr').count()).toBe(12);
     expect(await overflow(page)).toBe(0);
-    await page.click('#task-table tbody tr:nth-child(3) a');
+    await page.click('#tasks tbody tr:nth-child(3) a');
     // Unpacked when it is opened.
-    await page.locator('.matrix td[class]').nth(3).waitFor();
+    await page.locator('.matrix td').nth(3).waitFor();
     expect(await overflow(page)).toBe(0);
-    for (const button of await page.locator('.variant-list button').all()) {
-      await button.click();
-      if ((await button.textContent())?.startsWith('original')) continue;
-      await page.locator('#task ins').first().waitFor();
+    for (const variant of await page.locator('#task details:has(.prompt)').all()) {
+      if ((await variant.textContent())?.startsWith('original')) continue;
+      await variant.locator('summary').click();
+      await variant.locator('ins').first().waitFor();
     }
+    expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  test('the table filters by text, outcome and label, and sorts both ways', async () => {
+  test('the table is searched by task, label and outcome', async () => {
     const { page, complaints } = await open(studyOf(syntheticRun({ tasks: 14 })));
-    const shown = () => page.locator('#task-table tbody tr:visible').count();
-    await page.fill('input[name=text]', 'starter/05');
+    const shown = () => page.locator('#tasks tbody tr:visible').count();
+    expect(await page.textContent('#tasks output')).toBe(' 14 of 14 tasks');
+    await page.fill('#tasks input', 'starter/05');
     expect(await shown()).toBe(1);
-    await page.fill('input[name=text]', 'GRADIENT');
+    await page.fill('#tasks input', 'object DETECTION');
     expect(await shown()).toBe(2);
-    await page.fill('input[name=text]', '');
-    await page.selectOption('select[name=label]', 'Object Detection');
+    await page.fill('#tasks input', 'random draw');
     expect(await shown()).toBe(2);
-    await page.selectOption('select[name=label]', '');
-    await page.selectOption('select[name=outcome]', 'abstained');
-    expect(await shown()).toBe(2);
-    expect(await page.textContent('#task-count')).toBe('2 of 14 tasks');
-    await page.selectOption('select[name=outcome]', '');
-    const baselines = async () =>
-      (await page.locator('#task-table tbody tr td:nth-child(2)').allTextContents()).map((text) =>
-        Number.parseFloat(text),
-      );
-    await page.click('button.sort:has-text("baseline")');
-    const descending = await baselines();
-    expect(descending).toEqual([...descending].sort((a, b) => b - a));
-    await page.click('button.sort:has-text("baseline")');
-    expect(await baselines()).toEqual([...descending].sort((a, b) => a - b));
+    expect(await page.textContent('#tasks output')).toBe(' 2 of 14 tasks');
     expect(complaints).toEqual([]);
   });
 
   test('everything can be reached by keyboard', async () => {
     const { page, complaints } = await open(studyOf(syntheticRun()));
-    await page.focus('#task-table tbody tr:nth-child(2) a');
+    await page.focus('#tasks tbody tr:nth-child(2) a');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.matrix');
     expect(await page.textContent('#task h2')).toBe('starter/02');
-    expect(await page.getAttribute('.matrix td[class]', 'title')).toMatch(/^P\d+ on T\d+: [a-z ]+$/);
-    await page.focus('.switch button:has-text("self-agreement")');
+    await page.focus('#task details:has(ins) summary');
     await page.keyboard.press('Enter');
-    expect(await page.getAttribute('.switch button:has-text("self-agreement")', 'aria-pressed')).toBe('true');
+    await page.locator('#task ins').first().waitFor();
     await page.click('a:has-text("All tasks")');
     await until(page, 'document.activeElement.textContent === "starter/02"');
     expect(complaints).toEqual([]);
@@ -166,23 +144,22 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     const study = studyOf(syntheticRun({ tasks: 2, hostile: HOSTILE }));
     for (const hash of ['', '#task/0', '#task/1', '#task/99', '#task/x']) {
       const { page, complaints } = await open(study, { hash });
-      await page.waitForSelector(hash === '#task/0' || hash === '#task/1' ? '#task h2' : '#task-table');
-      for (const button of await page.locator('.switch button').all()) await button.click();
+      await page.waitForSelector(hash === '#task/0' || hash === '#task/1' ? '#task h2' : '#tasks');
       expect(await page.locator('img').count()).toBe(0);
       expect(complaints).toEqual([]);
     }
   });
 
-  test('a study of models: the choice of a run, printing', async () => {
+  test('a study of models: every run, printing', async () => {
     const { page, complaints } = await open(syntheticStudy({ models: 2, repeats: 2, tasks: 12 }));
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('nav.sections').isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });
-    await page.click('#task-table tbody tr:nth-child(2) a');
-    await page.click('.switch button:has-text("model-b, repeat 1")');
+    await page.click('#tasks tbody tr:nth-child(2) a');
+    await page.click('#task summary:has-text("model-b, repeat 1")');
+    expect(await page.locator('#task .matrix:visible').count()).toBe(2);
     await page.click('.task-nav a:has-text("Next")');
     await until(page, 'document.querySelector("#task h2").textContent === "starter/03"');
-    expect(await page.getAttribute('.switch button:has-text("model-b, repeat 1")', 'aria-pressed')).toBe('true');
     await page.click('nav.sections a:has-text("Cost")');
     await page.waitForSelector('#cost h2:visible');
     expect(complaints).toEqual([]);
@@ -195,7 +172,7 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
   ] as const)('axe finds no serious issue: $name', async ({ models, colorScheme, width }) => {
     const { page } = await open(syntheticStudy({ models, tasks: 14 }), { colorScheme, width });
     expect(await seriousIssues(page)).toEqual([]);
-    await page.click('#task-table tbody tr:nth-child(2) a');
+    await page.click('#tasks tbody tr:nth-child(2) a');
     await page.waitForSelector('.matrix');
     await page.evaluate('for (const card of document.querySelectorAll("#task details")) card.open = true');
     expect(await seriousIssues(page)).toEqual([]);
@@ -221,10 +198,9 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
       `large report: ${(html.length / 2 ** 20).toFixed(1)} MiB, opens in ${openings.map(Math.round).join(', ')} ms`,
     );
     expect(Math.min(...openings)).toBeLessThan(2000);
-    expect(await page.locator('#task-table tbody tr').count()).toBe(500);
-    await page.click('#task-table tbody tr:nth-child(400) a');
+    expect(await page.locator('#tasks tbody tr').count()).toBe(500);
+    await page.click('#tasks tbody tr:nth-child(400) a');
     await page.waitForSelector('.matrix');
-    await page.locator('.variant-list button').nth(29).waitFor();
-    expect(await page.locator('.variant-list button').count()).toBe(30);
+    expect(await page.locator('#task .prompt').count()).toBe(30);
   });
 });

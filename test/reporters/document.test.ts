@@ -39,7 +39,7 @@ test('a section as part of a page', () => {
     <h3>Part</h3>
     <ul><li>one</li><li>&lt;two&gt;</li></ul>
     <h3>Arms &amp; more</h3>
-    <div class="scroll" tabindex="0" role="region" aria-label="Arms &amp; more"><table>
+    <div class="scroll arms" tabindex="0" role="region" aria-label="Arms &amp; more"><table>
     <thead><tr><th scope="col">arm</th><th scope="col" class="number">pass@1</th><th scope="col">verdict</th></tr></thead>
     <tbody>
     <tr><th scope="row">&lt;base&gt;</th><td class="number">50.0 [25.0, 75.0]</td><td>a finding</td></tr>

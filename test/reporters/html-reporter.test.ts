@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/core/edit.ts';
+import type { RunRecord } from '../../src/records/run-record.ts';
 import { studyOf } from '../../src/records/study.ts';
-import { html, jsonForScript } from '../../src/reporters/html/markup.ts';
+import { html } from '../../src/reporters/html/markup.ts';
 import { clientScript } from '../../src/reporters/html/page-assets.ts';
-import type { TaskPageData } from '../../src/reporters/html/task-page-data.ts';
 import { variantDiff } from '../../src/reporters/html/variant-diff.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
@@ -17,14 +16,13 @@ import { syntheticStudy } from '../fakes/synthetic-study.ts';
 
 const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"\'<!--';
 
-function unpack(packed: string): unknown {
-  return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'));
+/** The views of the tasks, unpacked. */
+function taskViews(page: string): string[] {
+  const scripts = page.matchAll(/<script type="application\/octet-stream" id="task\/\d+">(.*?)<\/script>/gs);
+  return [...scripts].map(([, packed]) => inflateRawSync(Buffer.from(packed as string, 'base64')).toString('utf8'));
 }
 
-function embedded(page: string): TaskPageData[] {
-  const scripts = page.matchAll(/<script type="application\/octet-stream" id="task-data-\d+">(.*?)<\/script>/gs);
-  return [...scripts].map((match) => unpack(match[1] as string) as TaskPageData);
-}
+const tagsOf = (text: string) => text.replace(/<style>.*?<\/style>/s, '').match(/<\/?[a-z!][\w-]*/gi);
 
 describe('the page', () => {
   test('has every section of report.md, and leads to each', () => {
@@ -48,76 +46,100 @@ describe('the page', () => {
     expect(page.replaceAll('&#39;', "'")).toContain(`script-src 'sha256-${digest}'`);
   });
 
-  test('what a model or a data set wrote never becomes markup', () => {
-    const calm = htmlReporter.render(studyOf(syntheticRun({ tasks: 2, seed: 2, hostile: 'x' })));
-    const page = htmlReporter.render(studyOf(syntheticRun({ tasks: 2, seed: 2, hostile: HOSTILE })));
-    const tags = (text: string) => text.replace(/<style>.*?<\/style>/s, '').match(/<\/?[a-z!][\w-]*/gi);
-    expect(tags(page)).toEqual(tags(calm));
-    for (const [, data] of page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)) expect(data).not.toContain('\u2028');
-    const [first] = embedded(page);
-    expect(first?.id).toBe(`starter/01${HOSTILE}`);
-    expect(first?.runs[0]?.programs[0]?.code).toContain(HOSTILE);
+  test('what a model or a data set wrote never becomes markup, in the page and in the packed views', () => {
+    const record = syntheticRun({ tasks: 2, seed: 2, hostile: 'CALM' });
+    const hostile = JSON.stringify(record).replaceAll('CALM', JSON.stringify(HOSTILE).slice(1, -1));
+    const calm = htmlReporter.render(studyOf(record));
+    const page = htmlReporter.render(studyOf(JSON.parse(hostile) as RunRecord));
+    expect(tagsOf(page)).toEqual(tagsOf(calm));
+    const [views, calmViews] = [taskViews(page), taskViews(calm)];
+    expect(views).toHaveLength(2);
+    // The words of a diff differ, and so do the marks around them.
+    const unmarked = (texts: readonly string[]) => texts.map((text) => tagsOf(text.replace(/<\/?(?:ins|del)>/g, '')));
+    expect(unmarked(views)).toEqual(unmarked(calmViews));
+    expect(views[0]).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
+    expect(views.join('')).not.toMatch(/<(?:script|img|iframe|style)|<[^>]*\son\w+=|href="(?!#)/);
   });
 
-  test('holds the data of every task: prompts, programs, tests, matrix, sets and picks', () => {
+  test('shows every task: prompt, variants, picks, sets, matrix and programs', () => {
     const record = syntheticRun({ tasks: 7 });
-    const tasks = embedded(htmlReporter.render(studyOf(record)));
-    expect(tasks).toHaveLength(7);
-    for (const [at, task] of tasks.entries()) {
+    const views = taskViews(htmlReporter.render(studyOf(record)));
+    expect(views).toHaveLength(7);
+    for (const [at, view] of views.entries()) {
       const matrix = record.matrices[at];
-      const [run] = task.runs;
-      expect(run?.matrix).toHaveLength(matrix?.candidates.length ?? -1);
-      for (const row of run?.matrix ?? []) expect(row).toHaveLength(matrix?.tests.length ?? -1);
-      const passes = run?.matrix.join('').replaceAll(/[^p]/g, '').length;
+      const taskId = record.tasks[at]?.taskId;
+      const ofTask = <T extends { readonly taskId: string }>(items: readonly T[]) =>
+        items.filter((item) => item.taskId === taskId);
+      const table = /aria-label="Verdicts">.*?<\/table>/s.exec(view)?.[0] ?? '';
+      const rows = [...table.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => row);
+      expect(rows).toHaveLength(matrix?.tests.length ?? -1);
+      const cells = rows.flatMap((row) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].slice(2));
+      expect(cells).toHaveLength((matrix?.tests.length ?? 0) * (matrix?.candidates.length ?? 0));
+      const passes = cells.filter(([, cell]) => cell?.includes('✓')).length;
       expect(passes).toBe(matrix?.verdicts.flat().filter((verdict) => verdict === 'pass').length);
-      const ensemble = run?.arms.find(({ arm }) => arm === 'mutation-ensemble');
-      const ranking = record.rankings.find(({ taskId, arm }) => taskId === task.id && arm === 'mutation-ensemble');
-      expect(run?.programs[ensemble?.picked ?? -1]?.id).toBe(ranking?.pickedId);
-      expect(ensemble?.sets).toHaveLength(ranking?.sets.length ?? -1);
-      expect(ensemble?.rows.reduce((sum, [, weight]) => sum + weight, 0)).toBe(ensemble?.result?.programs);
+      expect(view.match(/>P\d+ <span/g)).toHaveLength(matrix?.candidates.length ?? -1);
+      expect(view.match(/class="prompt"/g)).toHaveLength(ofTask(record.variants).length);
+      const sets = ofTask(record.rankings).reduce((sum, ranking) => sum + ranking.sets.length, 0);
+      const shownSets = /aria-label="Consensus sets">.*?<\/table>/s.exec(view)?.[0].match(/scope="row"/g) ?? [];
+      expect(shownSets).toHaveLength(sets);
+      const ensemble = ofTask(record.rankings).find(({ arm }) => arm === 'mutation-ensemble');
+      const picked = ofTask(record.candidates).find(({ id }) => id === ensemble?.pickedId);
+      const card = view.split('<details').find((part) => /picked by [^<]*mutation-ensemble/.test(part));
+      expect(card).toContain(html`${picked?.code ?? ''}`.markup);
     }
+  });
+
+  test('tests on which programs differ come first in the matrix', () => {
+    const [view = ''] = taskViews(htmlReporter.render(studyOf(syntheticRun({ tasks: 3 }))));
+    const table = /aria-label="Verdicts">.*?<\/table>/s.exec(view)?.[0] ?? '';
+    const differ = [...table.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => {
+      const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].slice(2).map(([, cell]) => cell?.includes('✓'));
+      return cells.includes(true) && cells.includes(false);
+    });
+    expect(differ).toContain(true);
+    expect(differ).toEqual(differ.toSorted((one, other) => Number(other) - Number(one)));
   });
 
   test('a study of several runs has each of them in every task, over one list of variants', () => {
     const study = syntheticStudy({ models: 2, repeats: 2, tasks: 3 });
-    const page = htmlReporter.render(study);
     const names = ['a', 'b'].flatMap((model) => [1, 2].map((repeat) => `model-${model}, repeat ${repeat}`));
-    expect(JSON.parse(/id="run-names">(.*?)</.exec(page)?.[1] ?? '')).toEqual(names);
-    for (const task of embedded(page)) {
-      expect(task.runs).toHaveLength(4);
-      expect(new Set(task.variants.map(({ name }) => name)).size).toBe(task.variants.length);
-      for (const run of task.runs) expect(run.perVariant).toHaveLength(task.variants.length);
+    const views = taskViews(htmlReporter.render(study));
+    expect(views).toHaveLength(3);
+    for (const [at, view] of views.entries()) {
+      expect([...view.matchAll(/<summary><strong>(model-[^<]*)</g)].map(([, name]) => name)).toEqual(names);
+      const taskId = study.runs[0].tasks[at]?.taskId;
+      const variants = study.runs[0].variants.filter((variant) => variant.taskId === taskId);
+      expect(view.match(/class="prompt"/g)).toHaveLength(variants.length);
     }
+  });
+
+  test('shows the first replies that could not be used, and how much of each is left out', () => {
+    const record = syntheticRun({ tasks: 1 });
+    const [reply] = record.replies;
+    if (!reply) throw new Error('the synthetic run has no replies');
+    const samples = Array.from({ length: 8 }, (_, sample) => sample);
+    const replies = samples.map((sample) => ({
+      ...reply,
+      request: { ...reply.request, sample },
+      reply: { ...reply.reply, text: 'z'.repeat(50_000) },
+    }));
+    const problems = samples.map((sample) => ({ ...reply, sample, problem: 'no-code' }));
+    const [view = ''] = taskViews(htmlReporter.render(studyOf({ ...record, replies, problems })));
+    expect(view).toContain(`Replies that could not be used: no ${reply.purpose}: no-code (8)`);
+    expect(view.match(/z{4000}\n… 46,000 characters more/g)).toHaveLength(5);
+    expect(view).not.toContain('z'.repeat(4001));
   });
 });
 
 describe('the script in the page', () => {
   const script = clientScript();
 
-  test('parses, and has no way to turn text into markup or code', () => {
+  test('parses, makes markup of the packed views alone, and runs no text as code', () => {
     expect(() => new Script(script)).not.toThrow();
     expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\b|new Function/);
     expect(script).not.toMatch(/fetch|XMLHttpRequest|import\(|https?:/);
     expect(script).not.toContain('</script');
-  });
-
-  test('holds every file of its folder after those that it imports, no name twice', () => {
-    const folder = new URL('../../src/reporters/html/client/', import.meta.url);
-    const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
-    const placeOf = (name: string) => script.search(RegExp(`^(?:async )?(?:const|let|function) ${name}\\b`, 'm'));
-    const all: string[] = [];
-    for (const file of files) {
-      const source = readFileSync(new URL(file, folder), 'utf8');
-      const declared = [...source.matchAll(/^(?:export )?(?:async )?(?:const|let|function) (\w+)/gm)];
-      const [first = '', ...others] = declared.map(([, name]) => name as string);
-      if (first) expect(placeOf(first), `${file} is not in the script`).toBeGreaterThan(-1);
-      const imported = [...source.matchAll(/^import \{([^}]*)\} from '\.\//gm)].map(([, names]) => names).join();
-      for (const [name] of imported.matchAll(/\w+/g))
-        expect(placeOf(name), `${file} imports ${name}`).toBeLessThan(placeOf(first));
-      all.push(first, ...others);
-    }
-    expect(all.filter((name, at) => name !== '' && all.indexOf(name) !== at)).toEqual([]);
-    expect(script).not.toMatch(/^(import|export) /m);
+    expect(script.match(/DOMParser/g)).toHaveLength(1);
   });
 });
 
@@ -131,27 +153,10 @@ test('html escapes what it is given, in text and in attributes', () => {
   expect(html`${null}${false}${[html`<b>`, html`</b>`]}${0}`.markup).toBe('<b></b>0');
 });
 
-test('jsonForScript reads back and cannot leave its element', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'</s!->\u2028\u2029&\\"') }), (text) => {
-      const { markup } = jsonForScript({ text });
-      expect(JSON.parse(markup)).toEqual({ text });
-      expect(markup).not.toMatch(/[<>&\u2028\u2029]/);
-    }),
-  );
-});
-
 test('variantDiff: spells the variant', () => {
-  /** What the page's script makes of the steps: the variant. */
-  function replay(original: string, steps: readonly (number | string)[]) {
-    let at = 0;
-    const parts = steps.map((step) => {
-      if (typeof step === 'string') return step;
-      at += Math.abs(step);
-      return step > 0 ? original.slice(at - step, at) : '';
-    });
-    return parts.join('') + original.slice(at);
-  }
+  /** The text without what is dropped. */
+  const replay = ({ markup }: { readonly markup: string }) =>
+    markup.replace(/<del>.*?<\/del>/gs, '').replace(/<\/?ins>/g, '');
 
   const words = fc.array(fc.constantFrom('Return', 'the', 'sum', ' ', '\n', '.', 'größe'), { maxLength: 12 });
   fc.assert(
@@ -159,7 +164,7 @@ test('variantDiff: spells the variant', () => {
       const original = old.join('');
       const [start = 0, end = 0] = [a % (original.length + 1), b % (original.length + 1)].sort((x, y) => x - y);
       const edits = [{ start, end, replacement: fresh.join('') }];
-      expect(replay(original, variantDiff(original, edits))).toBe(applyEdits(original, edits));
+      expect(replay(variantDiff(original, edits))).toBe(applyEdits(original, edits));
     }),
   );
 });

@@ -32,10 +32,3 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 export function trusted(markup: string): Markup {
   return { markup };
 }
-
-/** JSON that cannot end its script element nor start a comment in it, and that is valid in every JavaScript. */
-export function jsonForScript(value: unknown): Markup {
-  const json = JSON.stringify(value);
-  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return { markup: json.replace(/[<>&\u2028\u2029]/g, toEscape) };
-}

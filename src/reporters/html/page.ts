@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { Study } from '../../records/study.ts';
 import { count, dateText } from '../figures.ts';
-import { ruleName, runNames, studyTitle } from '../run-names.ts';
+import { ruleName, studyTitle } from '../run-names.ts';
 import { studyAlarms } from '../sentences.ts';
 import { htmlDocument } from './html-document.ts';
-import { html, jsonForScript, type Markup, trusted } from './markup.ts';
+import { html, type Markup, trusted } from './markup.ts';
 import { clientScript, reportStyles } from './page-assets.ts';
-import type { TaskPageData } from './task-page-data.ts';
 
 /** A part of the report with its place in the navigation. */
 export interface PageSection {
@@ -20,8 +19,8 @@ export interface PageSection {
 interface PageParts {
   readonly study: Study;
   readonly sections: readonly PageSection[];
-  /** One at a time: a large study's tasks are never in memory at once. */
-  readonly tasks: Iterable<TaskPageData>;
+  /** The view of each task, one at a time: those of a large study are never in memory at once. */
+  readonly tasks: Iterable<Markup>;
 }
 
 /** Only our own script may run, and nothing may be fetched, whatever a model managed to get into the page. */
@@ -31,23 +30,13 @@ function contentPolicy(script: string): string {
 }
 
 /**
- * A script element with a packed JSON value (raw deflate, base64), which the page unpacks on demand. A task of 30
+ * A script element with the packed view of a task (raw deflate, base64), which the page unpacks on demand. A task of 30
  * variants and 20 programs takes about a tenth of its plain text, and no text of a model is in the page's source.
  */
-function packedData(id: string, value: unknown): Markup {
-  const packed = deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
-  return html`<script type="application/octet-stream" id="${id}">${trusted(packed)}</script>
+function packedTask({ markup }: Markup, index: number): Markup {
+  const packed = deflateRawSync(markup, { level: 6 }).toString('base64');
+  return html`<script type="application/octet-stream" id="task/${index}">${trusted(packed)}</script>
 `;
-}
-
-function taskData(tasks: Iterable<TaskPageData>): Markup[] {
-  const prompts: string[] = [];
-  const packed: Markup[] = [];
-  for (const task of tasks) {
-    packed.push(packedData(`task-data-${packed.length}`, task));
-    prompts.push(task.prompt);
-  }
-  return [packedData('search-data', prompts), ...packed];
 }
 
 /** The whole document. */
@@ -78,11 +67,10 @@ ${sections.map(
 ${studyAlarms(study).map((alarm) => html`<p class="alarm" role="alert">${alarm}</p>`)}
 ${sections.map(({ markup }) => markup)}</div>
 <article id="task" tabindex="-1" hidden></article>
-<noscript><p class="note">Search, sorting and the views of single tasks need JavaScript.</p></noscript>
+<noscript><p class="note">The views of single tasks need JavaScript.</p></noscript>
 </main>
 </div>
-<script type="application/json" id="run-names">${jsonForScript(runNames(study))}</script>
-${taskData(tasks)}<script>${trusted(script)}</script>
+${Array.from(tasks, packedTask)}<script>${trusted(script)}</script>
 `,
   });
 }

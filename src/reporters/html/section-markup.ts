@@ -4,22 +4,31 @@ import { cellText, numberColumns, type Table } from '../tables/table.ts';
 import { html, type Markup, trusted } from './markup.ts';
 import type { PageSection } from './page.ts';
 
+/** Text whose signs of right and wrong have their colours. */
+function signed(text: string): Markup {
+  if (!/[✓✗]/.test(text)) return html`${text}`;
+  const parts = text.split(/([✓✗])/).map((part) => {
+    if (part === '✓') return html`<span class="right">✓</span>`;
+    return part === '✗' ? html`<span class="wrong">✗</span>` : html`${part}`;
+  });
+  return html`${parts}`;
+}
+
 /** A table: its caption as a heading, its note below. */
 export function tableMarkup(table: Table): Markup {
-  const { caption, note, head, rows } = table;
+  const { id, caption, note, head, rows, links } = table;
   const isNumber = numberColumns(table);
   const number = (at: number) => isNumber[at] === true && html` class="number"`;
   return html`<h3>${caption}</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<div class="scroll ${id}" tabindex="0" role="region" aria-label="${caption}"><table>
 <thead><tr>${head.map((name, at) => html`<th scope="col"${number(at)}>${name}</th>`)}</tr></thead>
 <tbody>
-${rows.map(
-  ([
-    name = null,
-    ...cells
-  ]) => html`<tr><th scope="row">${cellText(name)}</th>${cells.map((cell, at) => html`<td${number(at + 1)}>${cellText(cell)}</td>`)}</tr>
-`,
-)}</tbody></table></div>
+${rows.map(([name = null, ...cells], row) => {
+  const link = links?.[row];
+  const heading = link === undefined ? html`${cellText(name)}` : html`<a href="${link}">${cellText(name)}</a>`;
+  return html`<tr><th scope="row">${heading}</th>${cells.map((cell, at) => html`<td${number(at + 1)}>${signed(cellText(cell))}</td>`)}</tr>
+`;
+})}</tbody></table></div>
 ${note !== '' && html`<p class="quiet">${note}</p>`}
 `;
 }
@@ -40,7 +49,8 @@ function codeMarkup({ text, language }: Extract<Block, { readonly kind: 'code' }
   return html`${lines}`;
 }
 
-function blockMarkup(block: Block): Markup {
+/** A block as part of a page. */
+export function blockMarkup(block: Block): Markup {
   switch (block.kind) {
     case 'text':
       return html`<p${block.tone !== undefined && html` class="${block.tone}"`}>${block.text}</p>
@@ -58,7 +68,7 @@ function blockMarkup(block: Block): Markup {
 <pre tabindex="0" aria-label="${block.title}">${codeMarkup(block)}</pre>
 `;
     case 'card':
-      return html`<details class="card"><summary><strong>${block.title}</strong></summary>
+      return html`<details class="card"${block.open === true && html` open`}><summary><strong>${signed(block.title)}</strong></summary>
 ${block.blocks.map(blockMarkup)}</details>
 `;
     case 'runs':

@@ -1,7 +1,7 @@
 import type { Solution } from '../../records/solution.ts';
 import { type Block, codeBlock, diffBlock, heading, type Section, tableBlock, text, texts } from '../document.ts';
 import { count, plural } from '../figures.ts';
-import { VERDICT_SIGNS, verdictSign } from '../patch-tables.ts';
+import { verdictTable } from '../tables/verdict-table.ts';
 import { plainPage } from './plain-page.ts';
 
 /** Sets and tests beyond these are counted. */
@@ -91,18 +91,15 @@ function otherSets({ sets, parting }: Solution): Section[] {
 function matrixSection({ matrix }: Solution): Section {
   const shown = matrix.tests.slice(0, MOST_TESTS);
   const left = matrix.tests.length - shown.length;
-  const table = tableBlock({
-    id: 'matrix',
-    caption: 'Verdicts',
-    note: `${Object.values(VERDICT_SIGNS).join(', ')}${left > 0 ? `; ${left} more tests` : ''}. ×n: written n times.`,
-    head: ['test', 'written', ...matrix.programs.map(({ votes }, at) => `${at + 1} ×${votes}`)],
-    rows: shown.map(({ code, votes, given }, row) => [
-      code,
-      given ? 'given' : `×${votes}`,
-      ...matrix.verdicts.map((verdicts) => verdictSign(verdicts[row])),
-    ]),
-  });
-  return { id: 'tests', title: 'Every program on every test', blocks: [table] };
+  const table = verdictTable(
+    `×n: written n times${left > 0 ? `; ${left} more tests` : ''}.`,
+    ['test', 'written', ...matrix.programs.map(({ votes }, at) => `${at + 1} ×${votes}`)],
+    shown.map(({ code, votes, given }, row) => ({
+      cells: [code, given ? 'given' : `×${votes}`],
+      verdicts: matrix.verdicts.map((verdicts) => verdicts[row]),
+    })),
+  );
+  return { id: 'tests', title: 'Every program on every test', blocks: [tableBlock(table)] };
 }
 
 /** One solved question as a page of its own. */

@@ -24,6 +24,8 @@ export interface Table {
   readonly head: readonly string[];
   /** Each as long as `head`; the first cells name the row. */
   readonly rows: readonly (readonly TableCell[])[];
+  /** Addresses that the names of the rows lead to on a page. */
+  readonly links?: readonly (string | undefined)[];
 }
 
 /** A fraction with its interval, as percent. */
