@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MutagreeError } from '../core/errors.ts';
+import { PLAIN_POLICY } from '../reporters/html/plain-page.ts';
 import { ReportSource, readServedFile, SERVED_FILES } from './report-source.ts';
 import { RunFolder } from './run-folder.ts';
-import { LIST_POLICY, viewPage } from './view-page.ts';
+import { viewPage } from './view-page.ts';
 
 /** After so many seconds the browser loads the list again. */
 const REFRESH_SECONDS = '2';
@@ -79,7 +80,10 @@ export async function startViewServer(root: string, port: number, tellFault: (fa
       return sendText(response, 405, 'Only GET.', { allow: 'GET, HEAD' });
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (path === '/') {
-      const headers = { 'content-security-policy': LIST_POLICY, refresh: REFRESH_SECONDS };
+      const headers = {
+        'content-security-policy': `${PLAIN_POLICY}; frame-ancestors 'none'`,
+        refresh: REFRESH_SECONDS,
+      };
       return send(response, 200, 'text/html; charset=utf-8', viewPage(root, await folder.list()), headers);
     }
     const wanted = reportPath(path);
