@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error.ts';
 
 /** Who may ask. */
@@ -18,10 +18,17 @@ const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
  * Rejects requests from a page of another origin (which a browser sends to any address of this machine), requests to
  * another host name (DNS rebinding), and requests without the key.
  *
- * @throws ApiError 401 or 403
+ * @throws ApiError 400, 401 or 403
  */
-export function guardRequest(headers: IncomingHttpHeaders, { apiKey, isLocal, port }: Guard): void {
+export function guardRequest(
+  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  { apiKey, isLocal, port }: Guard,
+): void {
   const { host = '', origin, authorization = '' } = headers;
+  // Node keeps the first alone; a proxy may have looked at another.
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1) {
+    throw new ApiError(400, 'the request names several hosts', { code: 'request-invalid' });
+  }
   if (isLocal && !LOCAL_NAMES.some((name) => host === `${name}:${port()}`)) {
     throw new ApiError(403, 'this server answers to 127.0.0.1 and localhost alone', { code: 'host-refused' });
   }

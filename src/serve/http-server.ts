@@ -109,7 +109,7 @@ function watchRequests(
         done: done.get(request) ?? '',
       }),
     );
-    guardRequest(request.headers, request.url === '/healthz' ? { ...guard, apiKey: null } : guard);
+    guardRequest(request.raw, request.url === '/healthz' ? { ...guard, apiKey: null } : guard);
   });
 }
 
