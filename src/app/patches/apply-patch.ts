@@ -22,14 +22,13 @@ export interface PatchedFile {
 export type AppliedPatch = { readonly files: ReadonlyMap<string, PatchedFile> } | { readonly reason: string };
 
 const GIT_MS = 60_000;
-/**
- * As the patch is; then with tolerance for models' usual mistakes: counts of lines, white space of context, CRLF; then
- * without a first folder.
- */
+/** Models miscount lines, change white space of the context, and leave out the context after a change. */
+const FORGIVING = ['--recount', '--ignore-whitespace', '--unidiff-zero'] as const;
+/** As the patch is; then with tolerance for models' usual mistakes, CRLF among them; then without a first folder. */
 const TRIES = [
   { flags: ['-p1'], forgiving: false },
-  { flags: ['-p1', '--recount', '--ignore-whitespace'], forgiving: true },
-  { flags: ['-p0', '--recount', '--ignore-whitespace'], forgiving: true },
+  { flags: ['-p1', ...FORGIVING], forgiving: true },
+  { flags: ['-p0', ...FORGIVING], forgiving: true },
 ] as const;
 
 async function gitApply(folder: string, patch: string, flags: readonly string[]): Promise<string | null> {

@@ -42,6 +42,8 @@ describe('what applies', () => {
     ['without the end of its last line', (diff: string) => diff.trimEnd()],
     ['with CRLF', (diff: string) => diff.replaceAll('\n', '\r\n')],
     ['with wrong counts of lines', (diff: string) => diff.replace(/^@@ .* @@$/m, '@@ -1,99 +1,98 @@')],
+    ['without the context after the change', (diff: string) => diff.replace(/(\n\+ [^\n]*\n)[\s\S]*$/, '$1')],
+    ['within a block of Markdown', (diff: string) => `The fix:\n\n\`\`\`diff\n${diff}\`\`\`\n`],
     ['without the first folder', (diff: string) => diff.replace(/ [ab]\//g, ' ')],
     [
       'with times behind the names',
