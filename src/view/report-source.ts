@@ -1,5 +1,4 @@
 import { constants } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { htmlReporter } from '../reporters/html-reporter.ts';
 import { loadStudy, readStudyManifest } from '../store/load-study.ts';
@@ -19,43 +18,13 @@ export async function readServedFile(directory: string, name: string): Promise<s
   return readRegular(join(directory, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
 }
 
-/** Changes with everything that a report is made from. */
-async function signatureOf(directory: string): Promise<string> {
-  const study = await readStudyManifest(directory);
-  const directories = study ? study.runs.map((run) => join(directory, run.directory)) : [directory];
-  const names = ['manifest', 'tasks', 'replies', 'verdicts', 'rankings', 'official'];
-  const files = directories.flatMap((run) =>
-    names.map((name) => join(run, `${name}.json${name === 'manifest' ? '' : 'l'}`)),
-  );
-  const sizes = await Promise.all(
-    files.map((file) =>
-      stat(file).then(
-        ({ size, mtimeMs }) => `${size}@${mtimeMs}`,
-        () => '-',
-      ),
-    ),
-  );
-  return sizes.join(' ');
-}
-
-async function isFinished(directory: string): Promise<boolean> {
+/**
+ * The stored report of a finished run, otherwise an interim one.
+ *
+ * @throws StoreError where the directory holds no run that can be read.
+ */
+export async function reportOf(directory: string): Promise<string> {
   const manifest = (await readStudyManifest(directory)) ?? (await readManifest(directory));
-  return manifest?.status === 'finished';
-}
-
-/** Reports by directory: the stored file of a finished run, otherwise an interim one. */
-export class ReportSource {
-  readonly #made = new Map<string, { signature: string; text: string }>();
-
-  /** @throws StoreError where the directory holds no run that can be read. */
-  async reportOf(directory: string): Promise<string> {
-    const file = (await isFinished(directory)) ? await readServedFile(directory, 'report.html') : null;
-    if (file !== null) return file;
-    const signature = await signatureOf(directory);
-    const known = this.#made.get(directory);
-    if (known?.signature === signature) return known.text;
-    const text = htmlReporter.render(await loadStudy(directory));
-    this.#made.set(directory, { signature, text });
-    return text;
-  }
+  const stored = manifest?.status === 'finished' ? await readServedFile(directory, 'report.html') : null;
+  return stored ?? htmlReporter.render(await loadStudy(directory));
 }

@@ -30,6 +30,17 @@ export interface ListedRun {
 
 type Described = Omit<ListedRun, 'id' | 'problem'> & { readonly updatedAt: string };
 
+const UNREADABLE = {
+  kind: 'run',
+  dataset: '',
+  models: [],
+  status: 'unreadable',
+  updatedAt: null,
+  stages: [],
+  hasReport: false,
+  arms: [],
+} as const;
+
 /** A study's runs lie two folders below it, and studies may be sorted into folders. */
 const DEEPEST = 4;
 
@@ -89,24 +100,16 @@ export class RunFolder {
   }
 
   async #describe(directory: string): Promise<ListedRun> {
-    const base = {
-      id: this.#idOf(directory),
-      stages: [],
-      arms: [],
-      hasReport: false,
-      problem: null,
-      updatedAt: null,
-    };
+    const id = this.#idOf(directory);
     try {
       const study = await readStudyManifest(directory);
-      if (study) return { ...base, ...(await this.#describeStudy(directory, study)) };
+      if (study) return { id, problem: null, ...(await this.#describeStudy(directory, study)) };
       const manifest = await readManifest(directory);
-      if (manifest) return { ...base, ...(await this.#describeRun(directory, manifest)) };
+      if (manifest) return { id, problem: null, ...(await this.#describeRun(directory, manifest)) };
+      return { id, problem: 'it has just been removed', ...UNREADABLE };
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      return { ...base, kind: 'run', dataset: '', models: [], status: 'unreadable', problem };
+      return { id, problem: error instanceof Error ? error.message : String(error), ...UNREADABLE };
     }
-    return { ...base, kind: 'run', dataset: '', models: [], status: 'unreadable', problem: 'it has just been removed' };
   }
 
   async #describeRun(directory: string, manifest: RunManifest): Promise<Described> {

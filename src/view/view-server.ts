@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { MutagreeError } from '../core/errors.ts';
 import { PLAIN_POLICY } from '../reporters/html/plain-page.ts';
-import { ReportSource, readServedFile, SERVED_FILES } from './report-source.ts';
+import { readServedFile, reportOf, SERVED_FILES } from './report-source.ts';
 import { RunFolder } from './run-folder.ts';
 import { viewPage } from './view-page.ts';
 
@@ -69,7 +69,6 @@ function reportPath(path: string) {
  */
 export async function startViewServer(root: string, port: number, tellFault: (fault: unknown) => void) {
   const folder = new RunFolder(root);
-  const reports = new ReportSource();
   let bound = port;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -92,7 +91,7 @@ export async function startViewServer(root: string, port: number, tellFault: (fa
     const { id, part, file } = wanted;
     const directory = await (part === null ? folder.find(id) : folder.findPart(id, part));
     if (directory === null) return sendText(response, 404, 'There is no such run or report.');
-    const text = file === 'report.html' ? await reports.reportOf(directory) : await readServedFile(directory, file);
+    const text = file === 'report.html' ? await reportOf(directory) : await readServedFile(directory, file);
     if (text === null) return sendText(response, 404, 'This run has no such report yet.');
     return send(response, 200, type, text, { 'content-security-policy': STORED_FILE_POLICY });
   }

@@ -6,7 +6,7 @@ import { isDirectoryHeld } from '../../src/store/directory-lock.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { readStudyManifest } from '../../src/store/load-study.ts';
 import { readManifest } from '../../src/store/run-directory.ts';
-import { ReportSource, readServedFile } from '../../src/view/report-source.ts';
+import { readServedFile, reportOf } from '../../src/view/report-source.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { suiteDir } from '../fakes/temp-dir.ts';
 
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')(
       ['manifest.json', (folder: string) => readManifest(folder), 'refused'],
       ['study.json', (folder: string) => readStudyManifest(folder), 'refused'],
       ['replies.jsonl', (folder: string) => readLog(folder, 'replies'), 'refused'],
-      ['replies.jsonl', (folder: string) => new ReportSource().reportOf(folder), 'refused'],
+      ['replies.jsonl', (folder: string) => reportOf(folder), 'refused'],
       ['report.md', (folder: string) => readServedFile(folder, 'report.md'), 'read'],
       ['run.lock', (folder: string) => isDirectoryHeld(folder), 'read'],
     ])('%s', async (file, read, expected) => {
