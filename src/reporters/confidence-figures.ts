@@ -12,13 +12,13 @@ export function curvePoints(curve: readonly CoveragePoint[]): readonly CoverageP
   return [...new Set(points)];
 }
 
-/** Such as `48 tasks: Brier score 0.192, that of a constant 0.249; calibration error 6.9 points, …`. */
+/** Such as `48 tasks: Brier score 0.192, of a constant forecast 0.249; calibration error 6.9 points, …`. */
 export function calibrationFigures({ brier, brierOfMean, calibrationError, perfectBelow, picks }: Calibration): string {
   return (
-    `${plural(picks, 'task')}: Brier score ${brier.toFixed(3)}, that of a constant ${brierOfMean.toFixed(3)}; ` +
+    `${plural(picks, 'task')}: Brier score ${brier.toFixed(3)}, of a constant forecast ${brierOfMean.toFixed(3)}; ` +
     `calibration error ${(100 * calibrationError).toFixed(1)} points (a perfect forecaster stays below ` +
     `${(100 * perfectBelow).toFixed(1)} in 95 %)` +
-    (calibrationError > perfectBelow ? '; uncalibrated here: believe the order of picks, not the probabilities' : '')
+    (calibrationError > perfectBelow ? '; uncalibrated here: use the order of the picks, not the probabilities' : '')
   );
 }
 
@@ -34,7 +34,7 @@ export function answeredFigures({ answered, picks }: ArmConfidence): string | nu
 export function savingFigures({ tasks, endedEarly, asked, planned }: AdaptiveSaving): string {
   const saved = planned === 0 ? 0 : 1 - asked / planned;
   return (
-    `Asked in rounds: ${count(endedEarly)}/${plural(tasks, 'task')} ended early; ` +
+    `Adaptive rounds: ${count(endedEarly)}/${plural(tasks, 'task')} ended early; ` +
     `${count(planned - asked)} of ${count(planned)} samples of the arms saved (${percent(saved)})`
   );
 }

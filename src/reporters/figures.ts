@@ -19,12 +19,12 @@ export function estimateText(estimate: Estimate): string {
 
 /** A difference of fractions in percentage points, such as `+2.5 points`. */
 export function points(difference: number): string {
-  return `${signed(difference)} points`;
+  return `${signedTenths(difference)} points`;
 }
 
 /** The same with its interval, such as `+2.5 points [-1.7, +6.7]`. */
 export function pointsWithInterval({ value, low, high }: Estimate): string {
-  return `${points(value)} [${signed(low)}, ${signed(high)}]`;
+  return `${points(value)} [${signedTenths(low)}, ${signedTenths(high)}]`;
 }
 
 /** A count with its denominator, such as `12/40 (30.0 %)`; `0/0 (0.0 %)` of nothing. */
@@ -60,11 +60,13 @@ export function dateText(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function tenths(fraction: number): string {
+/** A fraction as percent with one decimal, without a sign of percent; never `-0.0`. */
+export function tenths(fraction: number): string {
   return (100 * fraction).toFixed(1).replace(/^-(0\.0)$/, '$1');
 }
 
-function signed(fraction: number): string {
+/** The same with a plus in front of what is above zero. */
+export function signedTenths(fraction: number): string {
   const text = tenths(fraction);
   return text.startsWith('-') || Number(text) === 0 ? text : `+${text}`;
 }

@@ -1,5 +1,6 @@
+import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
-import type { WarningKind } from '../analysis/calls/warnings.ts';
+import { type WarningKind, warningsOf } from '../analysis/calls/warnings.ts';
 import type { Arm } from '../core/arm.ts';
 import type { StudySummary } from '../records/report/run-schema.ts';
 import type { Warning } from '../records/report/warnings-schema.ts';
@@ -28,21 +29,21 @@ export function findings({ arms, comparisons, tasks }: StudySummary): readonly s
 }
 
 /** Why a number is over fewer tasks than the run has, or null. */
-export function coverageNote({ tasks, notEvaluated }: StudySummary, { status }: RunRecord['manifest']): string | null {
+function coverageNote({ tasks, notEvaluated }: StudySummary, { status }: RunRecord['manifest']): string | null {
   if (notEvaluated === 0) return status === 'finished' ? null : `The run is ${status}.`;
   const all = tasks + notEvaluated;
   return `The run is ${status}: ${count(tasks)} of ${plural(all, 'task')} have official verdicts in every arm; all numbers are over these.`;
 }
 
 /** The share of official tests that programs pass, arm by arm; null where tasks have one test each. */
-export function passRateSentence({ arms }: StudySummary): string | null {
+function passRateSentence({ arms }: StudySummary): string | null {
   const rates = arms.flatMap(({ arm, averagePassRate: rate }) => (rate ? [`${arm} ${estimateText(rate)}`] : []));
   if (rates.length === 0) return null;
   return `Average passing rate over functions (official tests passed by the pick; baseline: by its samples): ${rates.join('; ')}`;
 }
 
 /** The result of selection without forgeable passes; null if no task has one. */
-export function strongSentence({ arms, tasks }: StudySummary): string | null {
+function strongSentence({ arms, tasks }: StudySummary): string | null {
   const found = arms.flatMap(({ arm, strong }) => (strong ? [{ arm, ...strong }] : []));
   if (found.length === 0) return null;
   const figures = found.map(({ arm, passAt1 }) => `${arm} ${estimateText(passAt1)}`).join('; ');
@@ -52,9 +53,9 @@ export function strongSentence({ arms, tasks }: StudySummary): string | null {
 
 const WARNINGS: Readonly<Record<WarningKind, (figures: string, count: number) => string>> = {
   'fatal-generated': (figures, cells) =>
-    `${figures} cells cost the sandbox its process and ${cells === 1 ? 'counts' : 'count'} as errors`,
+    `${figures} cells crashed the sandbox process and ${cells === 1 ? 'counts' : 'count'} as errors`,
   'fatal-official': (figures, programs) =>
-    `${figures} programs cost the sandbox its process under the official tests and ${programs === 1 ? 'counts' : 'count'} as wrong`,
+    `${figures} programs crashed the sandbox process under the official tests and ${programs === 1 ? 'counts' : 'count'} as wrong`,
   reference: (figures) => `the references of ${figures} tasks could not be run on the generated tests`,
   efficiency: (figures) => `${figures} programs could not be measured for efficiency`,
 };
@@ -62,11 +63,11 @@ const WARNINGS: Readonly<Record<WarningKind, (figures: string, count: number) =>
 /** Longest reason shown; the run directory has it whole. */
 const LONGEST_REASON = 160;
 
-/** The first line of a report whose programs were lost in the reading, so that nothing else in it counts; else null. */
+/** The first line of a report whose programs were lost in extraction, so that nothing else in it counts; else null. */
 function lossAlarm(record: RunRecord): string | null {
   const { lost, replies, alarming } = programLosses(record);
   if (!alarming) return null;
-  return `Programs were lost: ${count(lost)} of ${count(replies)} replies (${percent(lost / replies)}) hold code that parses, but the program taken from them does not. No difference below is a finding; please report this with the run directory.`;
+  return `Programs were lost: ${count(lost)} of ${count(replies)} replies (${percent(lost / replies)}) contain code that parses, but the extracted program does not. No difference below is a finding; please report this with the run directory.`;
 }
 
 /** The alarms of a study's runs. */
@@ -76,38 +77,53 @@ export const studyAlarms = (study: Study): readonly string[] =>
     return alarm === null ? [] : [prefixed(name, alarm)];
   });
 
-/** Such as `12 of 400 replies (3.0 %) hold no program that parses`; null where all hold one. */
-export function unreadSentence(record: RunRecord): string | null {
+/** Such as `12 of 400 replies (3.0 %) contain no program that parses`; null if all contain one. */
+function unreadSentence(record: RunRecord): string | null {
   const { without, lost, replies, alarming } = programLosses(record);
   const parts = [
     ...(without > 0
-      ? [`${count(without)} of ${count(replies)} replies (${percent(without / replies)}) hold no program that parses`]
+      ? [
+          `${count(without)} of ${count(replies)} replies (${percent(without / replies)}) contain no program that parses`,
+        ]
       : []),
     ...(lost > 0 && !alarming
-      ? [`of ${count(lost)} (${percent(lost / replies)}) the program was lost in the reading`]
+      ? [`of ${count(lost)} (${percent(lost / replies)}) the program was lost in extraction`]
       : []),
   ];
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-/** Such as `2/9,000 cells cost the sandbox its process and count as errors: ended with SIGKILL.` */
-export function warningSentence({ kind, count: found, of, reason }: Warning): string {
+/** Such as `2/9,000 cells crashed the sandbox process and count as errors: ended with SIGKILL.` */
+function warningSentence({ kind, count: found, of, reason }: Warning): string {
   const calm = reason.replace(/\s+/g, ' ');
   const shown = calm.length > LONGEST_REASON ? `${calm.slice(0, LONGEST_REASON - 1)}…` : calm;
   return `${WARNINGS[kind](`${count(found)}/${count(of)}`, found)}: ${shown}`;
 }
 
+/** How far the figures of a run can be trusted, in sentences. */
+export const runNotes = (record: RunRecord): readonly (string | null)[] => [
+  coverageNote(summariseArms(record), record.manifest),
+  unreadSentence(record),
+  ...warningsOf(record).map(warningSentence),
+];
+
+/** Pass rates besides pass@1, in sentences. */
+export const rateSentences = (record: RunRecord): readonly (string | null)[] => [
+  passRateSentence(summariseArms(record)),
+  strongSentence(summariseArms(record)),
+];
+
 /** The source of imported programs and tests, and the omitted parts of the files. */
-export function givenFigures({ manifest }: RunRecord): readonly string[] {
+export function importedFigures({ manifest }: RunRecord): readonly string[] {
   const { given } = manifest;
   if (!given) return [];
   const { counts, samples, tests } = given;
   const left: readonly (readonly [number, string])[] = [
-    [counts.tasksWithoutSamples, 'tasks without samples, left out'],
-    [counts.tasksWithoutTests, 'tasks without tests, whose picks are plain draws'],
+    [counts.tasksWithoutSamples, 'tasks without samples, excluded'],
+    [counts.tasksWithoutTests, 'tasks without tests, whose picks are random draws'],
     [counts.tasksWithFewerWordings, 'tasks with fewer variants than others'],
     [counts.shortWordings, 'variants with too few samples for an arm of their own'],
-    [counts.repeated, 'samples that repeat another word for word and number, dropped'],
+    [counts.repeated, 'duplicate samples, dropped'],
   ];
   const notes = left.flatMap(([found, text]) => (found > 0 ? [`${count(found)} ${text}`] : []));
   return [
@@ -116,7 +132,7 @@ export function givenFigures({ manifest }: RunRecord): readonly string[] {
     ...(counts.withoutOriginal
       ? ['No sample was made from an original prompt: the first variant replaces it in tables that need one.']
       : []),
-    ...(notes.length > 0 ? [`Of the files: ${notes.join('; ')}.`] : []),
+    ...(notes.length > 0 ? [`In the files: ${notes.join('; ')}.`] : []),
   ];
 }
 
@@ -124,7 +140,7 @@ export function givenFigures({ manifest }: RunRecord): readonly string[] {
 export function generatedFigures({ candidates, tests, problems, replies, manifest }: RunRecord): string {
   const lost = (purpose: string) => count(problems.filter((problem) => problem.purpose === purpose).length);
   return (
-    `${manifest.given ? `${plural(manifest.given.counts.samples, 'given program')}, ${count(manifest.given.counts.testReplies)} given test replies` : `${count(replies.length)} replies`}: ${plural(candidates.length, 'program')} (${lost('program')} replies without), ` +
+    `${manifest.given ? `${plural(manifest.given.counts.samples, 'imported program')}, ${count(manifest.given.counts.testReplies)} imported test replies` : `${count(replies.length)} replies`}: ${plural(candidates.length, 'program')} (${lost('program')} replies without), ` +
     `${plural(tests.length, 'generated test')} (${lost('tests')} without)`
   );
 }

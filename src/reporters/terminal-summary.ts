@@ -2,26 +2,15 @@ import picocolors from 'picocolors';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { repeatVariance } from '../analysis/arms/variance.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
-import { warningsOf } from '../analysis/calls/warnings.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 import { failureLines, lossLine, lossWarnings, notSentLine } from './call-figures.ts';
 import { plainText, terminalTable } from './columns.ts';
 import { count, percent, plural } from './figures.ts';
 import { namedRuns, prefixed, ruleName, studyTitle } from './run-names.ts';
-import { wordingsHeadline } from './sections/index.ts';
+import { variantsHeadline } from './sections/index.ts';
 import { armsTable, gainsTable } from './sections/overview-section.ts';
-import {
-  coverageNote,
-  findings,
-  generatedFigures,
-  givenFigures,
-  passRateSentence,
-  strongSentence,
-  studyAlarms,
-  unreadSentence,
-  warningSentence,
-} from './sentences.ts';
+import { findings, generatedFigures, importedFigures, rateSentences, runNotes, studyAlarms } from './sentences.ts';
 import type { Table } from './tables/table.ts';
 
 /** A screen of 24 lines holds so many rows of arms and gains; of more, those of the last arm, up to a few. */
@@ -72,7 +61,7 @@ function singleLines(record: RunRecord): readonly string[] {
   const notSent = notSentLine(outcomes.sent);
   return [
     generatedFigures(record),
-    ...givenFigures(record),
+    ...importedFigures(record),
     ...[lossLine(outcomes)].flatMap((line) => line ?? []),
     ...failureLines(outcomes).map((line) => `  ${line}`),
     ...(notSent === null ? [] : [`${notSent}.`]),
@@ -88,12 +77,6 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
     runs.flatMap(({ name, record }) =>
       sentences(record).flatMap((text) => (text === null ? [] : [prefixed(name && shortened(name), text)])),
     );
-  const notes = ofEach((record) => [
-    coverageNote(summariseArms(record), record.manifest),
-    unreadSentence(record),
-    ...warningsOf(record).map(warningSentence),
-  ]);
-  const rates = ofEach((record) => [passRateSentence(summariseArms(record)), strongSentence(summariseArms(record))]);
   const block = (table: Table) => {
     const [head = '', ...rows] = terminalTable(shownRows(table));
     const hidden = table.rows.length - rows.length;
@@ -107,11 +90,11 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
     ...(isSingle ? findings(summariseArms(study.runs[0])).map(bold) : []),
     bold(plainText(studyTitle(study))),
     dim(plainText(factLine(study))),
-    ...bounded(notes, isSingle).map((note) => yellow(plainText(note))),
+    ...bounded(ofEach(runNotes), isSingle).map((note) => yellow(plainText(note))),
     '',
     ...block(armsTable(runs, isSingle ? 'arms' : 'runs')),
     ...block(gainsTable(study, runs)),
-    ...list([...[wordingsHeadline(study)].flatMap((line) => line ?? []), ...bounded(rates, isSingle)]),
+    ...list([...[variantsHeadline(study)].flatMap((line) => line ?? []), ...bounded(ofEach(rateSentences), isSingle)]),
     ...list(bounded(repeatLines(study), isSingle)),
     ...list(isSingle ? singleLines(study.runs[0]) : []),
     ...(isSingle ? lossWarnings(callOutcomes(study.runs[0])) : []).map((line) => yellow(`  ${plainText(line)}`)),

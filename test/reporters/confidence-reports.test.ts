@@ -32,7 +32,7 @@ test('the reports give the curve, calibration error, abstention and what rounds 
   const markdown = markdownReporter.render(studyOf(run));
   expect(markdown).toMatch(/## Confidence[\s\S]*calibration error \d+\.\d points[\s\S]*tasks answered/);
   expect(markdown).toMatch(/Answered at a confidence of 0\.5 and more: 6\/12 tasks, \d+\.\d % \\\[/);
-  expect(markdown).toMatch(/Asked in rounds: 0\/12 tasks ended early; 0 of 360 samples of the arms saved \(0\.0 %\)/);
+  expect(markdown).toMatch(/Adaptive rounds: 0\/12 tasks ended early; 0 of 360 samples of the arms saved \(0\.0 %\)/);
   const page = htmlReporter.render(studyOf(run));
   expect(page).toContain('Right picks among the most confident');
   expect(page).toContain('calibration error');

@@ -30,7 +30,7 @@ describe('what goes wrong', () => {
       expect(text).toContain('120 (28.5 %)');
       expect(text).toContain('Shared misreadings');
       expect(text).toContain('Incorrect API Usage');
-      expect(text).toContain('no variant that the counts show');
+      expect(text).toContain('no dependence on a variant');
     }
     const report = JSON.parse(jsonReporter.render(study));
     expect(() => reportSchema.parse(report)).not.toThrow();

@@ -96,8 +96,8 @@ test('what went wrong in the machinery stands in every report, with its denomina
   const terminal = renderStudySummary(studyOf(broken), { color: false });
   const page = htmlReporter.render(studyOf(broken));
   for (const text of [markdown.replaceAll('\\', ''), terminal, page]) {
-    expect(text).toMatch(/2\/\d+ cells cost the sandbox its process and count as errors: ended with SIGSEGV/);
-    expect(text).toMatch(/1\/\d+ programs cost the sandbox its process under the official tests and counts as wrong/);
+    expect(text).toMatch(/2\/\d+ cells crashed the sandbox process and count as errors: ended with SIGSEGV/);
+    expect(text).toMatch(/1\/\d+ programs crashed the sandbox process under the official tests and counts as wrong/);
     expect(text).toContain('the references of 1/1 tasks could not be run on the generated tests: no process');
     expect(text).toContain('1/1 programs could not be measured for efficiency: timeout');
   }

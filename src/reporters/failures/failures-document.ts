@@ -13,17 +13,7 @@ export function failuresDocument(study: Study): z.infer<typeof failuresSchema> |
   if (results.length === 0) return null;
   const { source, bugs } = dlBenchFigures();
   return {
-    kinds: results.map(({ model, temperature, programs, by, all, subKinds, byArm, byMutator, byStage }) => ({
-      model,
-      temperature,
-      programs,
-      by,
-      all,
-      subKinds,
-      byArm,
-      byMutator,
-      byStage,
-    })),
+    kinds: results,
     sharedMisreadings: sharedMisreadings(study)
       .slice(0, MOST_MISREADINGS)
       .map(({ failed: { test, expected, returned }, hangsOn, program: _, traceback: __, ...rest }) => ({

@@ -5,19 +5,15 @@ import { packageRoot } from '../../package-root.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 const percents = list(z.number());
-const labelRow = z.object({ label: z.string(), passAt1: percents, average: z.number().optional() });
+const labelRow = z.object({ label: z.string(), passAt1: percents });
 const labelRows = z.object({ stage: list(labelRow), mlTask: list(labelRow), dataType: list(labelRow) });
 
 const figuresSchema = z.object({
-  source: z.object({ title: z.string(), tag: z.string() }),
+  source: z.object({ title: z.string() }),
   models: list(z.string()),
-  overall: list(z.object({ benchmark: z.string(), passAt1: percents, average: z.number() })),
-  byDate: list(z.object({ after: z.string().nullable(), passAt1: percents })),
+  overall: list(z.object({ benchmark: z.string(), passAt1: percents })),
+  byDate: list(z.object({ passAt1: percents })),
   byLabel: labelRows,
-  prompting: list(z.object({ benchmark: z.string(), prompting: z.string(), passAt1: percents, average: z.number() })),
-  passAtK: z.object({ temperature: z.number(), rows: list(z.object({ k: z.int(), passAtK: percents })) }),
-  /** pass@1 of five runs at temperature 0, shape [runs][models]. */
-  runs: list(percents),
   bugs: z.object({
     failuresOf: z.string(),
     kinds: list(
@@ -29,7 +25,6 @@ const figuresSchema = z.object({
       }),
     ),
   }),
-  againstDs1000: z.object({ cohensD: z.number(), fisherRatio: z.number(), spearman: z.number() }),
 });
 
 let read: z.infer<typeof figuresSchema> | null = null;

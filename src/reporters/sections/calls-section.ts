@@ -17,7 +17,7 @@ export function callsSection(study: Study): Section | null {
         [...lossWarnings(outcomes), notSent && `${notSent}.`].map((line) => line && prefixed(name, line)),
         'note',
       ),
-      ...(rows.length > 0 ? [tableBlock({ ...table, rows: rows.map(([, loss, figures]) => [loss, figures]) })] : []),
+      ...(rows.length > 0 ? [tableBlock({ ...table, rows })] : []),
       ...(reasons.length > 0 ? [{ kind: 'list', items: reasons } as const] : []),
     ];
   });

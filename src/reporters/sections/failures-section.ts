@@ -4,14 +4,14 @@ import { sharedMisreadings } from '../../analysis/failures/shared-misreadings.ts
 import type { Study } from '../../records/study.ts';
 import { type Block, heading, type Section, tableBlock, text } from '../document.ts';
 import {
+  dependenceText,
   exampleParts,
   exampleTitle,
-  hangsOnText,
   kindsNote,
   misreadingParts,
   misreadingTitle,
   SHOWN,
-  wordingText,
+  variantText,
 } from '../failures/failure-texts.ts';
 import { groupTables, kindTable } from '../failures/kind-rows.ts';
 
@@ -23,15 +23,15 @@ function misreadingBlocks(study: Study): Block[] {
   return [
     heading('Shared misreadings'),
     text(
-      `Distinct programs of one task that return the same wrong values on the same official tests. Under each variant: samples that do so, of those that gave a program. These are counts, not a test; ${which} are shown.`,
+      `Distinct programs of one task that return the same wrong values on the same official tests. For each variant: samples that do so, of those with a program. These are counts, not a test; ${which} are shown.`,
     ),
     ...shown.map(
       (misreading): Block => ({
         kind: 'card',
         title: misreadingTitle(misreading),
         blocks: [
-          text(hangsOnText(misreading)),
-          { kind: 'list', items: misreading.wordings.slice(0, SHOWN.wordings).map(wordingText) },
+          text(dependenceText(misreading)),
+          { kind: 'list', items: misreading.wordings.slice(0, SHOWN.variants).map(variantText) },
           ...misreadingParts(misreading),
         ],
       }),
@@ -43,10 +43,10 @@ function exampleBlocks(study: Study): Block[] {
   const examples = failureExamples(study);
   if (examples.length === 0) return [];
   return [
-    heading('Failures to read'),
+    heading('Example failures'),
     ...examples.map((example): Block => {
       const { evidence } = example.sample.explained;
-      const seen = evidence.length > 0 ? [text(`Seen: ${evidence.join('; ')}`, 'quiet')] : [];
+      const seen = evidence.length > 0 ? [text(`Evidence: ${evidence.join('; ')}`, 'quiet')] : [];
       return { kind: 'card', title: exampleTitle(example), blocks: [...seen, ...exampleParts(example)] };
     }),
   ];

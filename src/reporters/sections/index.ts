@@ -25,7 +25,7 @@ function notesSection({ heading }: Study): Section | null {
 }
 
 /** The result of all runs with samples of several variants. */
-export function wordingsHeadline({ runs }: Study): string | null {
+export function variantsHeadline({ runs }: Study): string | null {
   const own = runs.filter(hasWordings);
   const gain = cellGain(own, SPREAD, ONE);
   const [one, spread] = [cellResult(own, ONE), cellResult(own, SPREAD)];
@@ -33,16 +33,16 @@ export function wordingsHeadline({ runs }: Study): string | null {
   const { low, high } = gain.difference;
   const verdict = (low > 0 || high < 0) && gain.pValue < 0.05 ? 'a finding' : 'not a finding';
   const over = own.length === 1 ? '' : `, mean over ${own.length} runs`;
-  return `${plural(spread.size, 'sample')} of ${plural(spread.wordings, 'variant')} against as many of one: ${pointsWithInterval(gain.difference)}, ${verdict}. ${percent(one.value.value)} for one variant, ${percent(spread.value.value)} for several, over ${plural(gain.tasks, 'task')}${over}; sign flips ${pValueText(gain.pValue)}.`;
+  return `${plural(spread.size, 'sample')} of ${plural(spread.wordings, 'variant')} against as many of one: ${pointsWithInterval(gain.difference)}, ${verdict}. ${percent(one.value.value)} for one variant, ${percent(spread.value.value)} for several, over ${plural(gain.tasks, 'task')}${over}; sign-flip test, ${pValueText(gain.pValue)}.`;
 }
 
 function tablesSection(id: string, title: string, tables: readonly Table[], name = title): Section | null {
   return tables.length === 0 ? null : { id, title, name, blocks: tables.map(tableBlock) };
 }
 
-function wordingsSection(study: Study): Section | null {
+function variantsSection(study: Study): Section | null {
   const section = tablesSection('variants', 'One variant against several', drawTables(study), 'Variants');
-  return section && { ...section, blocks: [...texts([wordingsHeadline(study)], 'note'), ...section.blocks] };
+  return section && { ...section, blocks: [...texts([variantsHeadline(study)], 'note'), ...section.blocks] };
 }
 
 function modelsSection(study: Study): Section | null {
@@ -58,7 +58,7 @@ function modelsSection(study: Study): Section | null {
 export function reportSections(study: Study): readonly Section[] {
   return [
     notesSection(study),
-    wordingsSection(study),
+    variantsSection(study),
     overviewSection(study),
     modelsSection(study),
     tablesSection('groups', 'By label and date', groupTables(study), 'Labels'),

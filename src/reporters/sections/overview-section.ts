@@ -1,7 +1,6 @@
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
 import { gainsOverRuns } from '../../analysis/arms/gains-over-runs.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
-import { warningsOf } from '../../analysis/calls/warnings.ts';
 import { RIVAL_ARMS } from '../../core/arm.ts';
 import type { ArmResult } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
@@ -9,15 +8,7 @@ import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock, texts } from '../document.ts';
 import { count, plural } from '../figures.ts';
 import { type NamedRun, namedRuns, prefixed } from '../run-names.ts';
-import {
-  coverageNote,
-  findings,
-  givenFigures,
-  passRateSentence,
-  strongSentence,
-  unreadSentence,
-  warningSentence,
-} from '../sentences.ts';
+import { findings, importedFigures, rateSentences, runNotes } from '../sentences.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../tables/table.ts';
 
 /** A table whose first column, the run, is left out if there is only one. */
@@ -91,7 +82,7 @@ function armsExplained({ manifest: { arms, samplesPerArm, given } }: RunRecord):
   const isAcross = arms.includes('mutation-ensemble');
   const isRivalled = arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm));
   if (given) {
-    return `baseline: one program taken blindly, the mean over all samples. self-agreement: one selected among ${count(samplesPerArm)} of one variant, the mean over the variants. ${isAcross ? 'mutation-ensemble: one selected among as many, spread over variants, the mean over draws. ' : ''}Tests are those of the file. Intervals here and in the tables of variants come from resamples of their own, so that a last digit may differ.`;
+    return `baseline: one random sample, the mean over all samples. self-agreement: one program selected among ${count(samplesPerArm)} of one variant, the mean over the variants. ${isAcross ? 'mutation-ensemble: one program selected among as many, spread over variants, the mean over draws. ' : ''}Tests are those of the file. The intervals here and in the tables of variants use separate bootstrap samples; the last digit may differ.`;
   }
   return `baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies.${isAcross ? ' mutation-ensemble: as many programs and replies, spread over the variants of the prompt.' : ''}${isRivalled ? ' The other arms spend as many calls in other ways (docs/agreement.md).' : ''}`;
 }
@@ -111,18 +102,11 @@ export function overviewSection(study: Study): Section {
     name: 'Overview',
     blocks: [
       ...texts(ofEach((record) => [findings(summariseArms(record)).join(' ') || null])),
-      ...texts(givenFigures(first), 'note'),
-      ...texts(
-        ofEach((record) => [
-          coverageNote(summariseArms(record), record.manifest),
-          unreadSentence(record),
-          ...warningsOf(record).map(warningSentence),
-        ]),
-        'note',
-      ),
+      ...texts(importedFigures(first), 'note'),
+      ...texts(ofEach(runNotes), 'note'),
       ...(runs.length > 1 ? [{ kind: 'runs', runs: links } as const] : []),
       tableBlock(armsTable(runs)),
-      ...texts(ofEach((record) => [passRateSentence(summariseArms(record)), strongSentence(summariseArms(record))])),
+      ...texts(ofEach(rateSentences)),
       tableBlock(gainsTable(study, runs)),
       ...texts([armsExplained(first)], 'quiet'),
     ],

@@ -20,7 +20,7 @@ function ablationTables({ runs }: Study, names: readonly string[]): Table[] {
   return [
     {
       id: 'ablation',
-      caption: 'Original and mutated prompts, crossed',
+      caption: 'Ablation: original and mutated prompts',
       note:
         `Expected pass@1 of the pick, percent of ${tasks} tasks with 95 % intervals in brackets; ${samplesPerCell} programs ` +
         `and ${samplesPerCell} test replies per task in each cell, scorer ${scorer}.`,
@@ -42,7 +42,7 @@ function ablationTables({ runs }: Study, names: readonly string[]): Table[] {
         'Points of expected pass@1, paired over tasks, 95 % interval in brackets: mutated against original prompts for ' +
         'programs, for tests, what both do beyond the sum, and both together. p: exact McNemar over the picks, where two ' +
         'cells are compared; not corrected.',
-      head: ['model', 'of', 'tasks', 'difference', 'p'],
+      head: ['model', 'effect of', 'tasks', 'difference', 'p'],
       rows: results.flatMap(({ name, result }) =>
         result.effects.map(({ of, difference, pValue }): TableCell[] => [
           name,
@@ -73,12 +73,12 @@ function testQualityTables({ runs }: Study, names: readonly string[]): Table[] {
   return [
     {
       id: 'test-quality',
-      caption: 'Generated tests by the prompt that brought them',
+      caption: 'Generated tests by variant',
       note:
-        'Percent of test occurrences with 95 % Wilson intervals in brackets; tests of one task hang together, so the true ' +
-        'ones are wider. Valid: the reference passes, looked at after every pick; separating: some program passes and ' +
-        'some other does not.',
-      head: ['model', 'mutation', 'tests', 'valid', 'separating', 'both'],
+        'Percent of test occurrences with 95 % Wilson intervals in brackets; tests of one task are correlated, so the true ' +
+        'ones are wider. Valid: the reference passes, run after all picks; distinguishing: some program passes and ' +
+        'another does not.',
+      head: ['model', 'mutation', 'tests', 'valid', 'distinguishing', 'both'],
       rows,
     },
   ];

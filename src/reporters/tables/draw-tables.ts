@@ -8,15 +8,15 @@ import { count, percent } from '../figures.ts';
 import { runNames } from '../run-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
-/** The names of cells in tables, in order. */
-const CELLS: readonly (readonly [cell: string, name: (result: CellResult) => string])[] = [
-  [ONE, ({ size }) => `${size} of one variant`],
-  ['spread-2', ({ size, wordings }) => `${size} of ${wordings} variants`],
-  ['spread-3', ({ size, wordings }) => `${size} of ${wordings} variants`],
-  [SPREAD, ({ size, wordings }) => `${size} of ${wordings} variants`],
-  ['placebo-one', ({ size }) => `placebo: ${size} of one shuffled label`],
-  ['placebo-spread', ({ size, wordings }) => `placebo: ${size} of ${wordings} shuffled labels`],
-];
+/** The cells of the table, in order; larger ones follow. */
+const CELLS = [ONE, 'spread-2', 'spread-3', SPREAD, 'placebo-one', 'placebo-spread'];
+
+function cellName({ cell, size, wordings }: CellResult): string {
+  if (cell === ONE) return `${size} of one variant`;
+  if (cell === 'placebo-one') return `placebo: ${size} of one shuffled label`;
+  if (cell === 'placebo-spread') return `placebo: ${size} of ${wordings} shuffled labels`;
+  return `${size} of ${wordings} variants`;
+}
 
 const pointsCell = ({ difference }: CellGain): TableCell => ({ ...difference, unit: 'points' });
 const errorCell = (value: number): TableCell => (value === 0 ? 'exact' : numberCell(value, 'percent'));
@@ -46,11 +46,11 @@ function armsTable(runs: readonly RunRecord[], names: readonly string[]): Table 
     id: 'variants-arms',
     caption: 'One variant against several, at the same number of programs',
     note:
-      'Expected pass@1 in percent: of a sample taken blindly, of selecting within one variant (mean over all variants), of ' +
+      'Expected pass@1 in percent: of a random sample, of selecting within one variant (mean over all variants), of ' +
       'selecting across variants (mean over draws), with 95 % intervals over tasks; gain of the last over the one before, in ' +
-      'points, paired by task (over several runs each task counts once, with its mean). p: signs of the differences of tasks ' +
-      'changed; Holm over the rows. Draws: standard error from the draws alone, in points.',
-    head: ['run', 'tasks', 'blind', 'one variant', 'several variants', 'gain', 'p', 'Holm', 'draws'],
+      'points, paired by task (over several runs each task counts once, with its mean). p: sign-flip permutation test; ' +
+      'Holm over the rows. Draws: standard error from the draws alone, in points.',
+    head: ['run', 'tasks', 'random', 'one variant', 'several variants', 'gain', 'p', 'Holm', 'draws'],
     rows: groups.map(({ name, records }, at) => {
       const one = cellResult(records, ONE);
       const spread = cellResult(records, SPREAD);
@@ -67,21 +67,16 @@ function armsTable(runs: readonly RunRecord[], names: readonly string[]): Table 
 }
 
 /** Larger cells by size, then everything at once. */
-function largerCells(runs: readonly RunRecord[]): readonly (readonly [string, (result: CellResult) => string])[] {
-  const names = [...new Set(runs.flatMap(({ draws = [] }) => draws.map(({ cell }) => cell)))];
-  const larger = names
-    .filter((name) => name.startsWith('larger-'))
-    .sort((a, b) => Number(a.slice('larger-'.length)) - Number(b.slice('larger-'.length)));
-  const name = ({ size, wordings }: CellResult) => `${size} of ${wordings} variants`;
-  return [...larger, 'all'].map((cell) => [cell, name] as const);
+function largerCells(runs: readonly RunRecord[]): readonly string[] {
+  const names = new Set(runs.flatMap(({ draws = [] }) => draws.map(({ cell }) => cell)));
+  const sizeOf = (name: string) => Number(name.slice('larger-'.length));
+  const larger = [...names].filter((name) => name.startsWith('larger-'));
+  return [...larger.toSorted((one, other) => sizeOf(one) - sizeOf(other)), 'all'];
 }
 
 /** Coverage, selection, growth, placebo and duplicates side by side. */
 function cellsTable(runs: readonly RunRecord[]): Table {
-  const found = [...CELLS, ...largerCells(runs)].flatMap(([cell, name]) => {
-    const result = cellResult(runs, cell);
-    return result ? [{ cell, name: name(result), result }] : [];
-  });
+  const found = [...CELLS, ...largerCells(runs)].flatMap((cell) => cellResult(runs, cell) ?? []);
   const gains = gainCells(
     found.map(({ cell }) =>
       cell === ONE ? null : cellGain(runs, cell, cell === 'placebo-spread' ? 'placebo-one' : ONE),
@@ -91,14 +86,14 @@ function cellsTable(runs: readonly RunRecord[]): Table {
     id: 'variants-explained',
     caption: 'What could explain the gain: coverage, selection, number of variants, size, placebo',
     note:
-      `Percent, over ${Math.max(0, ...found.map(({ result }) => result.tasks))} tasks, a task counting once with its mean over the runs. ` +
-      'Blind: share of right samples. Any right: arms that hold a right program. Found: picks that are ' +
-      'right, of arms that hold one. Programs, behaviours: distinct ones of an arm, by syntax tree and by verdicts on the ' +
-      'generated tests. Gain: against one variant, in points (the placebo, whose samples are dealt anew to the variants of ' +
-      'their task, against its own one variant: it must be zero). Larger arms take more programs.',
-    head: ['arm', 'pass@1', 'blind', 'any right', 'found', 'programs', 'behaviours', 'gain', 'p', 'Holm', 'draws'],
-    rows: found.map(({ name, result }, at) => [
-      name,
+      `Percent, over ${Math.max(0, ...found.map(({ tasks }) => tasks))} tasks, a task counting once with its mean over the runs. ` +
+      'Random: share of right samples. Coverage: arms with a right program. Selected: picks that are right, of arms ' +
+      'with a right program. Programs, behaviours: distinct ones of an arm, by syntax tree and by verdicts on the generated ' +
+      'tests. Gain: against one variant, in points (the placebo, whose samples are randomly reassigned to the variants of ' +
+      'their task, against its own one variant: expected to be zero). Larger arms take more programs.',
+    head: ['arm', 'pass@1', 'random', 'coverage', 'selected', 'programs', 'behaviours', 'gain', 'p', 'Holm', 'draws'],
+    rows: found.map((result, at) => [
+      cellName(result),
       percentCell(result.value),
       numberCell(result.random, 'percent'),
       numberCell(result.anyRight, 'percent'),
@@ -110,12 +105,12 @@ function cellsTable(runs: readonly RunRecord[]): Table {
   };
 }
 
-/** Single wordings, known only afterwards. */
-function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Table {
+/** Single variants; the best one is known only in hindsight. */
+function variantsTable(runs: readonly RunRecord[], names: readonly string[]): Table {
   const { compared, turned } = rankingChanges(runs);
   const order =
     compared > 0
-      ? ` Under ${count(turned)} of ${count(compared)} (${percent(turned / compared)}) pairs of runs and single wordings, the order of the two runs (blind) is another than over all wordings.`
+      ? ` Under ${count(turned)} of ${count(compared)} (${percent(turned / compared)}) pairs of runs and single variants, the order of the two runs by random samples differs from that over all variants.`
       : '';
   return {
     id: 'variants-alone',
@@ -123,7 +118,7 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
     note:
       `Percent, over ${cellResult(runs, ONE)?.tasks ?? 0} tasks. Expected pass@1 of selecting within one variant: of the variant ` +
       'that did worst, of all, of the one that did best ' +
-      `(which is known only afterwards), beside several variants.${order}`,
+      `(known only in hindsight), and of several variants.${order}`,
     head: ['run', 'variants', 'worst', 'mean', 'best', 'several'],
     rows: runs.map((record, at) => {
       const spread = wordingSpread(record);
@@ -139,11 +134,11 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
   };
 }
 
-/** Tables of studies from samples that several wordings were asked for; none for others. */
+/** Tables of studies with samples of several variants; none for others. */
 export function drawTables(study: Study): readonly Table[] {
   const names = runNames(study);
   const runs = study.runs.filter(hasWordings);
   if (runs.length === 0) return [];
   const own = names.filter((_, at) => hasWordings(study.runs[at] as RunRecord));
-  return [armsTable(runs, own), cellsTable(runs), wordingsTable(runs, own)];
+  return [armsTable(runs, own), cellsTable(runs), variantsTable(runs, own)];
 }

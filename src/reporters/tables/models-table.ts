@@ -1,18 +1,16 @@
 import { modelComparisons } from '../../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
 import { varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
-import type { ComparedSide } from '../../records/report/report-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
+import { sideName } from '../side-name.ts';
 import { numberCell, type Table, type TableCell } from './table.ts';
 
 /** Models in pairs, arm by arm; null for a single model. */
 export function modelPairsTable(study: Study): Table | null {
-  const nameOf = ({ model, temperature }: ComparedSide) =>
-    temperature === null ? model : `${model}, T ${temperature}`;
   const rows = modelComparisons(study).flatMap(({ first, second, tasks, arms }) =>
     arms.map((row): TableCell[] => [
-      `${nameOf(second)} against ${nameOf(first)}`,
+      `${sideName(second)} against ${sideName(first)}`,
       row.arm,
       String(tasks),
       numberCell(row.first, 'percent'),
@@ -28,7 +26,7 @@ export function modelPairsTable(study: Study): Table | null {
     id: 'model-pairs',
     caption: 'Models against each other',
     note: 'Task by task over the same tasks; p by exact McNemar on the picks, corrected by Holm over all rows. Intervals: 95 %, paired bootstrap over tasks.',
-    head: ['models', 'arm', 'tasks', 'second', 'first', 'first minus second', 'only first:second', 'p', 'verdict'],
+    head: ['B against A', 'arm', 'tasks', 'A', 'B', 'B minus A', 'only B:A', 'p', 'verdict'],
     rows,
   };
 }

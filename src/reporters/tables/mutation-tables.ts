@@ -5,41 +5,40 @@ import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
-const GROUPS: readonly (readonly [id: string, caption: string, kinds: readonly string[], first: string])[] = [
-  ['robustness-by-family', 'Robustness by family of mutation', ['all', 'family'], 'family'],
-  ['robustness-by-mutator', 'Robustness by mutation', ['mutator'], 'mutation'],
-];
-
-/** ReCode's metrics, by family and by mutation, for each model. */
+/** ReCode's metrics for each model: over all variants, by family and by mutation. */
 export function robustnessTables(study: Study): Table[] {
   const results = robustness(study);
   const names = conditionNames(results);
-  return GROUPS.flatMap(([id, caption, kinds, first]): Table[] => {
-    const rows = results.flatMap(({ cells }, at) =>
-      cells
-        .filter(({ label, k, group }) => label.axis === 'all' && k === 1 && kinds.includes(group.kind))
-        .map(
-          ({ group, s, tasks, nominal, variant, robustPass, resampled, robustDrop, robustRelative }): TableCell[] => [
-            group.name,
-            names[at] ?? '',
-            String(s),
-            String(tasks),
-            percentCell(nominal),
-            percentCell(variant),
-            percentCell(robustPass),
-            numberCell(resampled, 'percent'),
-            robustDrop && percentCell(robustDrop),
-            percentCell(robustRelative),
-          ],
-        ),
-    );
-    const figures = ['pass@1', 'of a variant', 'RobustPass', 'resampled', 'RobustDrop', 'RobustRelative'];
-    const note =
-      'Percent with 95 % intervals over tasks in brackets. RobustPass: right under each of s variants; RobustDrop: the ' +
-      'share of pass@1 that is lost; RobustRelative: flips in either direction (ReCode, arXiv 2212.10264). Resampled: ' +
-      'RobustPass of s samples of the original prompt; only what lies below it is due to the variants.';
-    return rows.length === 0 ? [] : [{ id, caption, note, head: [first, 'model', 's', 'tasks', ...figures], rows }];
-  });
+  const rows = results.flatMap(({ cells }, at) =>
+    cells
+      .filter(({ label, k }) => label.axis === 'all' && k === 1)
+      .map(({ group, s, tasks, nominal, variant, robustPass, resampled, robustDrop, robustRelative }): TableCell[] => [
+        group.kind === 'family' ? `${group.name} (family)` : group.name,
+        names[at] ?? '',
+        String(s),
+        String(tasks),
+        percentCell(nominal),
+        percentCell(variant),
+        percentCell(robustPass),
+        numberCell(resampled, 'percent'),
+        robustDrop && percentCell(robustDrop),
+        percentCell(robustRelative),
+      ]),
+  );
+  if (rows.length === 0) return [];
+  const figures = ['pass@1', 'of a variant', 'RobustPass', 'resampled', 'RobustDrop', 'RobustRelative'];
+  return [
+    {
+      id: 'robustness',
+      caption: 'Robustness by mutation',
+      note:
+        'Percent with 95 % intervals over tasks in brackets. RobustPass: right under each of s variants; RobustDrop: the ' +
+        'share of pass@1 that is lost; RobustRelative: flips in either direction (ReCode, arXiv 2212.10264). Resampled: ' +
+        'RobustPass of s samples of the original prompt; only the difference from it is due to the variants.',
+      head: ['mutation', 'model', 's', 'tasks', ...figures],
+      rows,
+    },
+  ];
 }
 
 function taxonomyRow(name: string, cell: TaxonomyCell): TableCell[] {

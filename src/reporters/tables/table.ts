@@ -1,4 +1,5 @@
 import type { Estimate } from '../../statistics/estimate.ts';
+import { signedTenths, tenths } from '../figures.ts';
 
 /** How a number is written: as percent of a fraction, as it is with so many digits, or as a whole number. */
 export type TableUnit = 'percent' | 'points' | 'number' | 'count' | 'p';
@@ -39,15 +40,12 @@ export function numberCell(value: number | null, unit: TableUnit): NumberCell | 
 }
 
 function digits(value: number, unit: TableUnit): string {
-  if (unit === 'percent') return tidy((100 * value).toFixed(1));
-  if (unit === 'points') return signed(tidy((100 * value).toFixed(1)));
+  if (unit === 'percent') return tenths(value);
+  if (unit === 'points') return signedTenths(value);
   if (unit === 'count') return Math.round(value).toLocaleString('en-US');
   if (unit === 'p') return value < 0.0001 ? '<0.0001' : value.toFixed(value < 0.1 ? 4 : 2);
-  return tidy(value.toFixed(2));
+  return value.toFixed(2).replace(/^-(0\.00)$/, '$1');
 }
-
-const tidy = (text: string) => (Number(text) === 0 ? text.replace('-', '') : text);
-const signed = (text: string) => (Number(text) > 0 ? `+${text}` : text);
 
 /** A number as text, such as `34.2 [26.7, 42.5]`; the unit is in the table's note or head. */
 export function cellText(cell: TableCell): string {

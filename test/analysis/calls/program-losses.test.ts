@@ -25,7 +25,7 @@ test('where more than 5 % of the programs were lost, a red line comes first and 
   expect(found.length).toBeGreaterThan(0);
   const few = withProblems(sound, 'program-lost', Math.floor(replies * 0.05));
   expect(programLosses(few)).toMatchObject({ alarming: false });
-  expect(terminal(few)).toContain('the program was lost in the reading');
+  expect(terminal(few)).toContain('the program was lost in extraction');
   const many = withProblems(sound, 'program-lost', Math.ceil(replies * 0.06));
   expect(programLosses(many)).toMatchObject({ alarming: true });
   expect(summariseArms(many).comparisons.filter(({ finding }) => finding)).toEqual([]);
@@ -51,5 +51,5 @@ test('a model whose code does not parse is no alarm, but its share stands on the
   const sound = syntheticRun({ tasks: 12 });
   const weak = withProblems(sound, 'syntax-error', programLosses(sound).replies);
   expect(programLosses(weak).alarming).toBe(false);
-  expect(terminal(weak)).toMatch(/[\d,]+ of [\d,]+ replies \(\d+\.\d %\) hold no program that parses/);
+  expect(terminal(weak)).toMatch(/[\d,]+ of [\d,]+ replies \(\d+\.\d %\) contain no program that parses/);
 });
