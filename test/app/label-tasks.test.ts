@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CODEBOOKS, mergeLabels, readCodebook, sheetOfItems, suggestLabels } from '../../src/app/label-tasks.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../src/core/task.ts';
 import { readRecords } from '../../src/datasets/reading/read-records.ts';
 import { BUG_KINDS } from '../../src/taxonomy/bug-kinds.ts';
+import { asJsonLines, readJsonLines } from '../datasets/example-files.ts';
 import { suiteDir } from '../fakes/temp-dir.ts';
 
 const folder = suiteDir();
@@ -16,13 +17,11 @@ const put = (name: string, text: string) => {
 
 const tasks = put(
   'tasks.jsonl',
-  [
+  asJsonLines([
     { id: 'one', prompt: 'Write a function `accuracy(y_true, y_pred)` that returns the share of right predictions.' },
     { id: 'two', prompt: '=cmd()|Write a training step that updates the weights of a model by its optimizer.' },
     { id: 'three', prompt: 'Write a function that resizes and normalizes an image, "quoted",\nover two lines.' },
-  ]
-    .map((record) => `${JSON.stringify(record)}\n`)
-    .join(''),
+  ]),
 );
 
 describe('codebooks', () => {
@@ -81,13 +80,9 @@ describe('merging', () => {
   test('majority and conflict, with every vote', async () => {
     const { items } = await mergeLabels({ codebook: 'stage', raters, out: at('merged.jsonl') });
     expect(items.map(({ status }) => status)).toEqual(['unanimous', 'majority', 'conflict']);
-    const lines = readFileSync(at('merged.jsonl'), 'utf8').trim().split('\n');
-    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ id: 'three', labels: [], status: 'conflict' });
-    expect(JSON.parse(lines[2] ?? '').votes[1]).toEqual({
-      rater: 'ben',
-      labels: ['Inference'],
-      note: 'ben.csv of three',
-    });
+    const third = readJsonLines<{ votes: object[] }>(at('merged.jsonl'))[2];
+    expect(third).toMatchObject({ id: 'three', labels: [], status: 'conflict' });
+    expect(third?.votes[1]).toEqual({ rater: 'ben', labels: ['Inference'], note: 'ben.csv of three' });
   });
 
   test('takes raters of one file by a column, and refuses the same item twice', async () => {
@@ -132,8 +127,7 @@ describe('machines', () => {
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(3);
     for (const { labels } of suggestions)
       expect(labels.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 6);
-    const [line] = readFileSync(out, 'utf8').split('\n');
-    expect(JSON.parse(line ?? '')).toMatchObject({ id: 'one', by: 'stage classifier' });
+    expect(readJsonLines(out)[0]).toMatchObject({ id: 'one', by: 'stage classifier' });
   });
 
   test('refuse what no classifier knows', async () => {

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSolver, solve } from '../../src/app/solve-question.ts';
 import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
 import { ModelError } from '../../src/core/errors.ts';
 import { fakeModel } from '../fakes/fake-model.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 const PROMPT = `def largest(numbers):
     """Return the largest of the numbers, or None where there are none.
@@ -92,7 +91,7 @@ test('asks for no more than is needed, and for no more than was allowed', async 
 });
 
 test('the same question costs nothing the second time, in the same folder', async () => {
-  const out = join(await tempDir(), 'replies');
+  const out = await tempPath('replies');
   const first = await solve(PROMPT, { ...quick, out, model: scripted([RIGHT, EMPTY]) });
   const again = scripted(['nothing']);
   const second = await solve(PROMPT, { ...quick, out, model: again });

@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { estimate, evaluate, InterruptedError, run, type StudySettings, type UseEvent } from '../../src/index.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const RECORDING = 'data/recordings/starter-smollm2-135m';
 
@@ -19,7 +18,7 @@ async function replayed(task: string): Promise<StudySettings> {
     tasks: [task],
     sandbox: 'process',
     jobs: 1,
-    out: join(await tempDir(), 'run'),
+    out: await tempPath('run'),
   };
 }
 
@@ -84,9 +83,11 @@ test('settings that are undefined have their defaults', async () => {
 });
 
 test('evaluate names packages that the sandbox lacks before it runs a test, and judges the other samples', async () => {
-  const samples = join(await tempDir(), 'samples.jsonl');
   const lines = [{ solution: 'import flax\n' }, { completion: '    return a + b\n' }];
-  await writeFile(samples, lines.map((line) => JSON.stringify({ task_id: 'starter/01', ...line })).join('\n'));
+  const samples = await temporaryFile(
+    'a.jsonl',
+    asJsonLines(lines.map((line) => ({ task_id: 'starter/01', ...line }))),
+  );
   const said: string[] = [];
   const refused = evaluate(
     { dataset: 'starter', tasks: ['starter/01'], samples, sandbox: 'process' },
@@ -94,6 +95,5 @@ test('evaluate names packages that the sandbox lacks before it runs a test, and 
   );
   await expect(refused).rejects.toMatchObject({ code: 'packages-missing', message: expect.stringMatching('flax') });
   expect(said.findIndex((each) => /cannot be scored.*flax/.test(each))).toBeLessThan(said.indexOf('stage'));
-  const results = (await readFile(`${samples}_results.jsonl`, 'utf8')).trim().split('\n');
-  expect(results.map((line) => JSON.parse(line).passed)).toEqual([null, true]);
+  expect(readJsonLines(`${samples}_results.jsonl`).map(({ passed }) => passed)).toEqual([null, true]);
 });

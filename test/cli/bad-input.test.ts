@@ -2,9 +2,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { asJsonLines, type JsonObject, temporaryFile } from '../datasets/example-files.ts';
 import { cli, cliWith } from '../fakes/cli.ts';
 import { type FakeAnswer, type FakeEndpoint, httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 // Some of them start a sandbox before they come to what is wrong.
 vi.setConfig({ testTimeout: 120_000 });
@@ -56,14 +57,14 @@ describe('usage', () => {
     ['run', '--dataset', 'starter', '--model', 'm', '--out'],
     ['mutate', '--dataset', 'starter', '--mutators', 'llm-rephrase', '--model', 'm', '--replies'],
   ])('%s names a wrong OPENAI_BASE_URL before anything is written', async (...argv) => {
-    const out = join(await tempDir(), 'out');
+    const out = await tempPath('out');
     const env = { OPENAI_BASE_URL: 'nonsense', OPENAI_API_KEY: 'sk-test' };
     expectPlain(await cliWith(env)(...argv, out), /OPENAI_BASE_URL: "nonsense"/);
     await expect(readdir(out)).rejects.toThrow();
   });
 
   test('a missing key is named before anything is written', async () => {
-    const out = join(await tempDir(), 'run');
+    const out = await tempPath('run');
     expectPlain(await cli('run', '--dataset', 'starter', '--model', 'gpt-4o-mini', '--out', out), /OPENAI_API_KEY/);
     await expect(readdir(out)).rejects.toThrow();
   });
@@ -72,7 +73,7 @@ describe('usage', () => {
   const solved = { ...task, canonical_solution: '    return x\n', test: 'def check(f):\n    assert f(1) == 1\n' };
   const job = { candidates: [{ id: 'a', code: 'def f(): return 1' }], tests: [{ id: '1', code: 'assert f() == 1' }] };
   const limited = { ...job, timeoutMs: 1000, memoryMib: 128 };
-  const lines = (...values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+  const lines = (...values: JsonObject[]) => asJsonLines(values);
 
   test.each<[string, string, string[], RegExp]>([
     ['tasks.jsonl', `${lines(solved)}{"task_id": "b", \n`, ['mutate', '--dataset'], /tasks\.jsonl line 2/],
@@ -81,14 +82,12 @@ describe('usage', () => {
     ['job.json', '\n \n', ['execute', '--job'], /holds no job[\s\S]*execute --help/],
     ['job.json', lines({ ...limited, candidates: [{ id: 'a' }] }), ['execute', '--job'], /field "candidates\.0\.code"/],
   ])('%s: %j is named with its place', async (name, text, argv, message) => {
-    const file = join(await tempDir(), name);
-    await writeFile(file, text);
+    const file = await temporaryFile(name, text);
     expectPlain(await cli(...argv, file, ...(argv[0] === 'execute' ? ['--sandbox', 'process'] : [])), message);
   });
 
   test('execute --json that fails in mid-stream ends its document with what went wrong', async () => {
-    const file = join(await tempDir(), 'jobs.jsonl');
-    await writeFile(file, lines({ id: 'one', ...limited }, { id: 'two' }));
+    const file = await temporaryFile('jobs.jsonl', lines({ id: 'one', ...limited }, { id: 'two' }));
     const result = await cli('execute', '--job', file, '--sandbox', 'process', '--json');
     expect(result).toMatchObject({ code: 2, err: expect.stringMatching(/jobs\.jsonl line 2/) });
     expect(JSON.parse(result.out)).toMatchObject({
@@ -113,7 +112,7 @@ describe('endpoints that misbehave', () => {
 
   test('401 is a matter of the key, which no output shows', async () => {
     const { baseUrl } = await endpoint(() => httpError(401, `bad key ${KEY}`));
-    const result = await study(baseUrl, join(await tempDir(), 'run'));
+    const result = await study(baseUrl, await tempPath('run'));
     expectPlain(result, /key/i);
     expect(result.err).not.toContain(KEY);
   }, 60_000);
@@ -122,7 +121,7 @@ describe('endpoints that misbehave', () => {
     const served = await startFakeEndpoint(() => ({ kind: 'drop' }));
     await served.close();
     const { baseUrl } = served;
-    const result = await study(baseUrl, join(await tempDir(), 'run'));
+    const result = await study(baseUrl, await tempPath('run'));
     expect(result.code).toBe(5);
     expect(result.err).toContain(baseUrl);
     expect(result.err).toMatch(/resumes from there/);
@@ -133,7 +132,7 @@ describe('endpoints that misbehave', () => {
       kind: 'reply',
       text: index < 3 ? '```python\ndef add_numbers(a, b):\n    return a + b' : 'assert add_numbers(1, 2) == 3',
     }));
-    const result = await study(baseUrl, join(await tempDir(), 'run'));
+    const result = await study(baseUrl, await tempPath('run'));
     expect(result.code).toBe(0);
     expect(result.out).toMatch(/self-agreement .* 1\/1 /);
   }, 120_000);
@@ -173,7 +172,7 @@ describe('what cannot be created is said plainly', () => {
   });
 
   test('a folder where a file should be', async () => {
-    const out = join(await tempDir(), 'variants.jsonl');
+    const out = await tempPath('variants.jsonl');
     await mkdir(join(out, 'replies.jsonl'), { recursive: true });
     expectPlain(await keyed(...few, '-o', out), /a folder of that name is in the way/, [5]);
     await writeFile(join(out, 'calls.jsonl'), '');
@@ -206,7 +205,7 @@ describe('--json', () => {
 });
 
 test('"goes on" is said where it is true: not where nothing was begun, nor where the folder is of another run', async () => {
-  const out = join(await tempDir(), 'run');
+  const out = await tempPath('run');
   const command = ['run', '--dataset', 'starter', '--limit', '1', '--sandbox', 'process', '--out', out, '--model', 'm'];
   const keyless = await cli(...command);
   expect(keyless.err).toContain('OPENAI_API_KEY');

@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asJsonLines, type JsonObject, temporaryFile } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
 
 const failure = {
   id: 'a',
@@ -20,11 +18,7 @@ async function ran(verb: string, flags: Readonly<Record<string, string | true>>,
   return expected === 0 ? out : err;
 }
 
-async function fileOf(...records: object[]): Promise<string> {
-  const file = join(await tempDir(), 'failures.jsonl');
-  await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
-  return file;
-}
+const fileOf = (...records: JsonObject[]) => temporaryFile('failures.jsonl', asJsonLines(records));
 
 describe('mutagree classify', () => {
   it('prints one document with ranked labels, evidence and the agreement that was asked for', async () => {

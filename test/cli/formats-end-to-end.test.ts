@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
@@ -7,11 +6,12 @@ import {
   exampleRecords,
   humanEvalRRecords,
   type JsonObject,
+  readJsonLines,
   temporaryFile,
 } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -48,14 +48,12 @@ describe.each(SETS)('%s', (_, records) => {
       return { kind: 'reply', text: `\`\`\`python\n${found?.code}\n\`\`\`` };
     });
     onTestFinished(() => endpoint.close());
-    const out = join(await tempDir(), 'run');
+    const out = await tempPath('run');
     const argv = ['run', '--dataset', file, '--model', 'm', '--base-url', endpoint.baseUrl, '--out', out, '--json'];
     const ran = await cli(...argv, '--mutators', 'family:layout', '--variants', '2', '--sandbox', 'process');
     expect(ran.code, ran.err).toBe(0);
     const { arms } = JSON.parse(ran.out);
-    const official = (await readFile(join(out, 'official.jsonl'), 'utf8')).trim().split('\n');
-    const failed = official.map((line) => JSON.parse(line)).filter(({ passed }) => !passed);
-    expect(failed).toEqual([]);
+    expect(readJsonLines(join(out, 'official.jsonl')).filter(({ passed }) => !passed)).toEqual([]);
     for (const { passAtK } of arms) expect(passAtK['1'].value).toBe(1);
   });
 });

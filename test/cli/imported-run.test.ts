@@ -5,7 +5,7 @@ import { loadRun } from '../../src/store/load-run.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const RIGHT = 'def add_numbers(a, b):\n    return a + b\n';
 const WRONG = ['def add_numbers(a, b):\n    return a - b\n', 'def add_numbers(a, b):\n    return a * b\n'];
@@ -33,7 +33,7 @@ const run = (...more: readonly string[]) =>
   cli('run', '--dataset', 'starter', '--tasks', 'starter/01', '--sandbox', 'process', ...files, ...more);
 
 test('a file of two models is a study; arms are means over wordings and draws; nothing is asked', async () => {
-  const out = join(await tempDir(), 'study');
+  const out = await tempPath('study');
   const { code, err } = await run('--out', out);
   expect(code, err).toBe(0);
   const { runs } = await loadStudy(out);
@@ -68,7 +68,7 @@ test('a file of two models is a study; arms are means over wordings and draws; n
 });
 
 test("whether the prompts' examples decided first is part of what the run is", async () => {
-  const out = join(await tempDir(), 'run');
+  const out = await tempPath('run');
   const first = await run('--out', out, '--model', 'two', '--given', 'examples');
   expect(first.code, first.err).toBe(0);
   expect(first.out).toContain('after the examples of the prompts');
@@ -85,7 +85,7 @@ test.each([
   [['--k', '1,2'], /--k/],
   [['--tests', 'missing.jsonl'], /missing\.jsonl/],
 ])('%j is refused before anything is written', async (flags, message) => {
-  const { code, err } = await run('--out', join(await tempDir(), 'none'), ...flags);
+  const { code, err } = await run('--out', await tempPath('none'), ...flags);
   expect(code).toBe(2);
   expect(err).toMatch(message);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { liveRecord } from '../datasets/dl-bench-files.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const mutateFiles = (...argv: readonly string[]) => cli('mutate', '--format', 'dataset', ...argv);
 
@@ -16,7 +16,7 @@ const taskFiles = async (folder: string) => (await readdir(folder)).filter((name
 const [NOTHING, SOMETHING] = ['lex-task-verb', 'lex-connective'];
 
 test('where every task is refused, nothing is written, and the reasons are counted, of compositions too', async () => {
-  const folder = join(await tempDir(), 'mutated');
+  const folder = await tempPath('mutated');
   const argv = ['--dataset', 'starter', '--mutators', `${NOTHING},lex-io-verb`, '-o', folder];
   const { code, out, err } = await mutateFiles(...argv);
   expect(code).toBe(2);
@@ -39,7 +39,7 @@ test('a prompt that is rewritten, and whose record cannot follow, counts as refu
       },
     ]),
   );
-  const folder = join(await tempDir(), 'mutated');
+  const folder = await tempPath('mutated');
   const { code, err } = await mutateFiles('--dataset', file, '--mutators', 'name-func-case', '-o', folder);
   expect(code).toBe(2);
   expect(err).toContain('refused for dataset-rewrite (1)');
@@ -47,7 +47,7 @@ test('a prompt that is rewritten, and whose record cannot follow, counts as refu
 });
 
 test('a mutator without a task has no file, not even an earlier one; the others have theirs', async () => {
-  const folder = join(await tempDir(), 'mutated');
+  const folder = await tempPath('mutated');
   const kept = await mutateFiles('--dataset', 'starter', '--mutators', NOTHING, '--keep-unchanged', '-o', folder);
   expect(kept.code).toBe(0);
   expect(kept.out).toContain('48 tasks in 1 file\n');
@@ -68,7 +68,7 @@ test('a mutator without a task has no file, not even an earlier one; the others 
 });
 
 test('a frame goes into prompts in prose, and a prompt that a program continues refuses it', async () => {
-  const folder = join(await tempDir(), 'mutated');
+  const folder = await tempPath('mutated');
   const starter = await mutateFiles('--dataset', 'starter', '--mutators', 'app-plan', '-o', folder);
   expect(starter.code).toBe(2);
   expect(starter.err).toContain('dataset-rewrite (48)');
@@ -100,6 +100,6 @@ test('compositions are one family, however many there are', async () => {
 });
 
 test('with a file: a row per mutator, and no rewrites', async () => {
-  const { out } = await mutate('--mutators', 'family:naming', '-o', join(await tempDir(), 'variants.jsonl'));
+  const { out } = await mutate('--mutators', 'family:naming', '-o', await tempPath('variants.jsonl'));
   expect(out).toMatch(/^mutator .*\nname-func-adversarial /);
 });

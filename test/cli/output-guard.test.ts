@@ -2,7 +2,7 @@ import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { cliWith } from '../fakes/cli.ts';
-import { suiteDir, tempDir } from '../fakes/temp-dir.ts';
+import { suiteDir, tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 // Whole commands, some of them several times.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
@@ -27,7 +27,7 @@ const JOB = {
 
 /** A folder of somebody's, with all that a verb may be told to read. */
 async function theirs() {
-  const folder = join(await tempDir(), 'mine');
+  const folder = await tempPath('mine');
   await mkdir(folder);
   const jsonLines = (value: unknown) => `${JSON.stringify(value)}\n`;
   const files = {
@@ -136,7 +136,7 @@ describe("somebody's folder is not written into", () => {
 
 test('verdicts beside samples that one was sent go through no link', async () => {
   const folder = await theirs();
-  const own = join(await tempDir(), 'bashrc');
+  const own = await tempPath('bashrc');
   await writeFile(own, 'alias precious=1\n');
   const results = join(folder, 'samples.jsonl_results.jsonl');
   await symlink(own, results);
@@ -190,14 +190,14 @@ describe('what is ours is written into again', () => {
   test('a run resumes, and its reports are rebuilt in its folder or in one of their own', async () => {
     await makeRun(run);
     await expectDone('report', run);
-    const out = join(await tempDir(), 'reports');
+    const out = await tempPath('reports');
     for (const _ of [1, 2]) await expectDone('report', run, '--out', out);
     const mutate = ['mutate', '--dataset', 'starter', '--format', 'dataset', '-o', out];
     await expectRefused(out, mutate, /holds reports, and mutations are to be written/);
   });
 
   test("but not into somebody's, nor into another run's", async () => {
-    const [folder, other] = [await theirs(), join(await tempDir(), 'other')];
+    const [folder, other] = [await theirs(), await tempPath('other')];
     await makeRun(other);
     for (const out of [folder, other]) await expectRefused(out, ['report', run, '--out', out], /holds/);
   });

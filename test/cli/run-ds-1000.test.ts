@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
@@ -9,11 +8,12 @@ import {
   ds1000Plain,
   exampleRecords,
   type JsonObject,
+  readJsonLines,
   temporaryFile,
 } from '../datasets/example-files.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -38,20 +38,17 @@ async function runProblems(records: readonly JsonObject[], checks: Readonly<Reco
     return { kind: 'reply', text: manner(String(problem['reference_code']), String(problem['prompt'])) };
   });
   onTestFinished(() => endpoint.close());
-  const out = join(await tempDir(), 'run');
+  const out = await tempPath('run');
   const io = fakeIo({ env: { OPENAI_API_KEY: 'sk-test' } });
   const file = await temporaryFile('ds1000.jsonl', asJsonLines(records));
   const argv = ['run', '--dataset', file, '--model', 'm', '--base-url', endpoint.baseUrl, '--out', out, '--json'];
   const rest = ['--mutators', 'none', '--variants', '3', '--samples', '1', '--sandbox', 'process', '--python', python];
   const code = await runCli([...argv, ...rest, '--timeout-ms', '20000'], io);
   expect(code, io.err.join('')).toBe(0);
-  const lines = async (name: string) =>
-    (await readFile(join(out, name), 'utf8'))
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
   const requests = endpoint.requests.map(({ body }) => JSON.stringify(body['messages']));
-  return { requests, official: await lines('official.jsonl'), verdicts: await lines('verdicts.jsonl') };
+  const official = readJsonLines<{ taskId: string; passed: boolean }>(join(out, 'official.jsonl'));
+  const verdicts = readJsonLines<{ taskId: string; verdicts: string[] }>(join(out, 'verdicts.jsonl'));
+  return { requests, official, rowOf: (taskId: string) => verdicts.find((row) => row.taskId === taskId)?.verdicts };
 }
 
 const passed = (official: readonly { taskId: string; passed: boolean }[]) =>
@@ -60,22 +57,21 @@ const passed = (official: readonly { taskId: string; passed: boolean }[]) =>
 test('every snippet that the reference is passes its official tests; nobody asks for a program that reads stdin', async () => {
   const records = [...(exampleRecords['ds-1000'] ?? []), ...ds1000Plain];
   const checks = { 0: 'assert ordered == [1, 2, 3]\nassert ordered == [3, 2, 1]', 1: 'assert f([4, 4]) == 2' };
-  const { requests, official, verdicts } = await runProblems(records, checks);
+  const { requests, official, rowOf } = await runProblems(records, checks);
   expect(passed(official)).toEqual(records.map((_, at) => String(at)));
-  expect(official.filter(({ passed: ok }: { passed: boolean }) => !ok)).toEqual([]);
+  expect(official.filter(({ passed: ok }) => !ok)).toEqual([]);
   expect(requests.filter((text) => text.includes('standard input'))).toEqual([]);
-  const row = (taskId: string) => verdicts.find((each: { taskId: string }) => each.taskId === taskId);
-  expect(row('0').verdicts.slice().sort()).toEqual(['fail', 'pass']);
-  expect(row('1').verdicts).toEqual(['pass']);
+  expect(rowOf('0')?.toSorted()).toEqual(['fail', 'pass']);
+  expect(rowOf('1')).toEqual(['pass']);
 });
 
 test.skipIf(!hasLibraries)(
   'the same with numpy and pandas (MUTAGREE_DS1000_PYTHON names a Python that has them)',
   async () => {
-    const { official, verdicts } = await runProblems(ds1000Library, { 10: 'assert list(result) == [2.0, 3.0]' });
+    const { official, rowOf } = await runProblems(ds1000Library, { 10: 'assert list(result) == [2.0, 3.0]' });
     expect(passed(official)).toEqual(
       ds1000Library.map(({ metadata }) => String((metadata as { problem_id: number }).problem_id)).sort(),
     );
-    expect(verdicts.find((each: { taskId: string }) => each.taskId === '10').verdicts).toEqual(['pass']);
+    expect(rowOf('10')).toEqual(['pass']);
   },
 );

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readJsonLines } from '../datasets/example-files.ts';
 import { cliWith } from '../fakes/cli.ts';
 import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 // A second each on an idle machine; a loaded one must not fail them.
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,14 +24,13 @@ async function runWith(...flags: readonly string[]) {
     return { kind: 'reply', text: '```python\ndef add_numbers(a, b):\n    return a + b\n```' };
   });
   onTestFinished(() => endpoint.close());
-  const out = join(await tempDir(), 'run');
+  const out = await tempPath('run');
   const argv = ['run', '--dataset', 'starter', '--limit', '1', '--model', 'm', '--base-url', endpoint.baseUrl];
   const rest = ['--mutators', 'none', '--variants', '1', '--sandbox', 'process', '--out', out, '--json'];
   const { code, out: printed, err } = await cliWith({ OPENAI_API_KEY: 'sk-test' })(...argv, ...rest, ...flags);
-  const replies = code === 0 ? await readFile(join(out, 'replies.jsonl'), 'utf8') : '';
-  const lines = replies.split('\n').filter(Boolean);
-  const purposes = lines.map((line) => (JSON.parse(line) as { purpose?: string }).purpose).filter(Boolean);
-  return { code, requests: endpoint.requests, purposes: purposes.sort(), err, out: printed };
+  const replies = code === 0 ? readJsonLines(join(out, 'replies.jsonl')) : [];
+  const purposes = replies.flatMap(({ purpose }) => purpose ?? []).sort();
+  return { code, requests: endpoint.requests, purposes, err, out: printed };
 }
 
 test('self-planning: plan, then program; both on record and in the tokens of each arm', async () => {

@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scorers } from '../../agreement/index.ts';
 import { type ExecutedTask, readMatrixFile, writeMatrixFile } from '../../src/app/selection/matrix-file.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
+import { asJsonLines, type JsonObject, temporaryFile } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 /** Three programs: two samples of `x + 1`, one of `x + 7` from another variant; the last test never names `f`. */
 function executedTask(taskId: string, last = 'assert _ == 1'): ExecutedTask {
@@ -55,7 +55,7 @@ async function selected(...argv: readonly string[]) {
 }
 
 async function matrixFile(name: string, ...tasks: ExecutedTask[]): Promise<string> {
-  const file = join(await tempDir(), name);
+  const file = await tempPath(name);
   await writeMatrixFile(file, tasks);
   return file;
 }
@@ -66,10 +66,9 @@ test.each(['matrix.jsonl', 'matrix.jsonl.gz'])('%s reads back as it was written'
 });
 
 test('a damaged matrix file is named with its line', async () => {
-  const file = join(await tempDir(), 'bad.jsonl');
   const none = { candidates: [], tests: [], texts: [], outputs: [], official: null };
   const line = { taskId: 'a', entryPoint: null, verdicts: ['p'], ...none };
-  writeFileSync(file, `${JSON.stringify(line)}\n`);
+  const file = await temporaryFile('bad.jsonl', asJsonLines([line]));
   await expect(readMatrixFile(file)).rejects.toThrow(/line 1.*do not fit/);
 });
 
@@ -107,8 +106,7 @@ test('--as-codet voids a task in which a test cannot stand in a function', async
 
 test('--min-confidence abstains: no pick, and the output file stays as it was', async () => {
   const file = await matrixFile('m.jsonl', executedTask('one'));
-  const output = join(await tempDir(), 'picked.jsonl');
-  writeFileSync(output, 'of before\n');
+  const output = await temporaryFile('picked.jsonl', 'of before\n');
   const { picks } = await selected('--matrix', file, '--min-confidence', '0.99', '-o', output);
   expect(readFileSync(output, 'utf8')).toBe('of before\n');
   expect(picks).toMatchObject([{ candidateIds: [], abstained: true }]);
@@ -141,13 +139,9 @@ test.each([
 });
 
 test('--given examples: who fails an example of the prompt is out; a matrix without them is refused', async () => {
-  const folder = await tempDir();
-  const file = (name: string, ...lines: object[]) => {
-    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    return join(folder, name);
-  };
+  const file = (...lines: JsonObject[]) => temporaryFile('lines.jsonl', asJsonLines(lines));
   const prompt = 'def f(x):\n    """Doubles.\n\n    >>> f(3)\n    6\n    """\n';
-  const dataset = file('t.jsonl', {
+  const dataset = await file({
     task_id: 'T/0',
     prompt,
     entry_point: 'f',
@@ -156,11 +150,9 @@ test('--given examples: who fails an example of the prompt is out; a matrix with
   });
   const wrong = { task_id: 'T/0', solution: 'def f(x):\n    return 4\n' };
   const right = { task_id: 'T/0', solution: 'def f(x):\n    return x + x\n' };
-  const solutions = file('s.jsonl', wrong, wrong, wrong, right);
-  const tests = file('g.jsonl', {
-    task_id: 'T/0',
-    tests: ['assert f(2) == 4', 'assert f(5) == 4', 'assert f(7) == 4'],
-  });
+  const solutions = await file(wrong, wrong, wrong, right);
+  const codes = ['assert f(2) == 4', 'assert f(5) == 4', 'assert f(7) == 4'];
+  const tests = await file({ task_id: 'T/0', tests: codes });
   const flags = ['--dataset', dataset, '--solutions', solutions, '--tests', tests, '--official'];
   expect((await selected(...flags)).scorers.evidence['1'].value).toBe(0);
   expect((await selected(...flags, '--given', 'examples')).scorers.evidence['1'].value).toBe(1);

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { cli, cliWith } from '../fakes/cli.ts';
 import { type FakeEndpoint, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const RIGHT =
   '```python\ndef median(numbers):\n    s = sorted(numbers)\n    m = len(s) // 2\n    return s[m] if len(s) % 2 else (s[m - 1] + s[m]) / 2\n```';
@@ -40,13 +41,11 @@ test('the program on stdout, what there is to know on stderr', async () => {
 });
 
 test('from a file, as one document, with the next set', async () => {
-  const folder = await tempDir();
-  await writeFile(join(folder, 'task.md'), PROMPT);
   const flags = await upstream();
-  const { code, out } = await cli('solve', join(folder, 'task.md'), ...flags, '--json');
+  const { code, out } = await cli('solve', await temporaryFile('task.md', PROMPT), ...flags, '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ problem: null, entryPoint: 'median', sets: [{ tests: 5 }, { tests: 3 }] });
-  const report = join(folder, 'page');
+  const report = await tempPath('page');
   expect((await cli('solve', `${PROMPT} <script>alert(1)</script>`, ...flags, '--report', report)).code).toBe(0);
   const page = await readFile(join(report, 'solution.html'), 'utf8');
   expect(page).toContain('s[m] if len(s) % 2');
@@ -82,21 +81,16 @@ test('tests that nobody wrote: the program is called a draw', async () => {
 });
 
 test('a whole file, resumed', async () => {
-  const folder = await tempDir();
-  const [dataset, output] = [join(folder, 'tasks.jsonl'), join(folder, 'solved.jsonl')];
-  const tasks = [1, 2].map((id) =>
-    JSON.stringify({ task_id: `t/${id}`, prompt: `${PROMPT} (${id})`, tests: ['assert median([1]) == 1'] }),
-  );
-  await writeFile(dataset, `${tasks.join('\n')}\n`);
+  const output = await tempPath('solved.jsonl');
+  const tests = ['assert median([1]) == 1'];
+  const tasks = [1, 2].map((id) => ({ task_id: `t/${id}`, prompt: `${PROMPT} (${id})`, tests }));
+  const dataset = await temporaryFile('tasks.jsonl', asJsonLines(tasks));
   const flags = await upstream();
   const first = await cli('solve', '--dataset', dataset, '-o', output, ...flags, '--limit', '1');
   expect(first).toMatchObject({ code: 0, out: `1 of 1 tasks have a program: ${output}\n` });
   const asked = endpoint?.requests.length;
   expect(await cli('solve', '--dataset', dataset, '-o', output, ...flags)).toMatchObject({ code: 0 });
-  const lines = (await readFile(output, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { task_id: string; solution: string });
+  const lines = readJsonLines<{ task_id: string; solution: string }>(output);
   expect(lines.map(({ task_id }) => task_id)).toEqual(['t/1', 't/2']);
   expect(lines.every(({ solution }) => solution.includes('def median'))).toBe(true);
   const both = endpoint?.requests.length;

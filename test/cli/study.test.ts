@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadStudy, readStudyManifest } from '../../src/store/load-study.ts';
 import { cli } from '../fakes/cli.ts';
 import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const reply = '```python\ndef f(x):\n    return x\n```\nassert 1 == 1';
 
@@ -13,7 +12,7 @@ const keyOf = ({ body }: FakeRequest) => JSON.stringify([body['model'], body['se
 
 test('two models and two repeats: same prompts, other seeds, own directories; nothing is asked twice', async () => {
   const endpoint = await startFakeEndpoint(answer);
-  const out = join(await tempDir(), 'study');
+  const out = await tempPath('study');
   const command = (...more: readonly string[]) => [
     ...['run', '--dataset', 'starter', '--limit', '2', '--variants', '3', '--sandbox', 'process', '--out', out],
     ...['--base-url', endpoint.baseUrl, '--model', 'one', '--model', 'org/two', '--json', '--ablate', ...more],
@@ -51,7 +50,7 @@ test('two models and two repeats: same prompts, other seeds, own directories; no
   expect((await loadStudy(out)).runs).toHaveLength(6);
 
   // Offline, from the study itself.
-  const again = join(await tempDir(), 'again');
+  const again = await tempPath('again');
   const replay = ['--offline', '--recording', out, '--variants-from', out, '--repeats', '2', '--out', again];
   expect(await cli(...command(...replay))).toMatchObject({ code: 0 });
   expect(endpoint.requests).toHaveLength(6 * first.replies.length);

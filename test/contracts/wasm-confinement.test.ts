@@ -7,7 +7,7 @@ import { isProcessAlive } from '../../src/living-process.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
 import { openedSandbox } from '../fakes/sandbox-runs.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 const lockdown = join(packageRoot(), 'src', 'sandbox', 'runner', 'wasm', 'lockdown.mjs');
 
@@ -185,7 +185,7 @@ exit(0);`,
 test.skipIf(process.platform !== 'linux')(
   'nothing outlives a killed parent, not even a loop of the interpreter',
   async () => {
-    const script = join(await tempDir(), 'parent.mts');
+    const script = await tempPath('parent.mts');
     const source = join(packageRoot(), 'src', 'sandbox', 'wasm', 'wasm-sandbox.ts');
     await writeFile(
       script,

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../src/core/task.ts';
+import { readJsonLines } from '../datasets/example-files.ts';
 
 interface StarterRecord extends Readonly<Record<'entry_point' | 'test' | 'topic' | 'difficulty', string>> {
   readonly labels: { readonly stage: string; readonly mlTask: string; readonly dataType: string };
 }
 
-const records = readFileSync(new URL('../../data/starter/tasks.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as StarterRecord);
+const records = readJsonLines<StarterRecord>('data/starter/tasks.jsonl');
 
 const count = (holds: (record: StarterRecord) => boolean) => records.filter(holds).length;
 

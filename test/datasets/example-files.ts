@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -9,11 +10,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Records by the name of their file in a folder beside this one. */
 function recordsIn(folder: string): Readonly<Record<string, readonly [JsonObject, JsonObject]>> {
   const files = new URL(`${folder}/`, import.meta.url);
-  const records = readdirSync(files).map((file) => {
-    const lines = readFileSync(new URL(file, files), 'utf8').trim().split('\n');
-    return [file.replace('.jsonl', ''), lines.map((line) => JSON.parse(line)) as unknown as [JsonObject, JsonObject]];
-  });
-  return Object.fromEntries(records);
+  const records = (file: string) => readJsonLines(new URL(file, files)) as unknown as [JsonObject, JsonObject];
+  return Object.fromEntries(readdirSync(files).map((file) => [file.replace('.jsonl', ''), records(file)]));
 }
 
 /**
@@ -39,6 +37,13 @@ export const humanEvalRRecords: readonly JsonObject[] = forms['human-eval-r'] ??
 /** Problems in the shape of DS-1000, which are ours: without libraries a gap in a nested body, several lines, and a prompt that is a program. */
 export const ds1000Plain: readonly JsonObject[] = forms['ds-1000-plain'] ?? [];
 export const ds1000Library: readonly JsonObject[] = forms['ds-1000-library'] ?? [];
+
+/** The records of a JSONL file, packed or not. */
+export function readJsonLines<T = Record<string, unknown>>(path: string | URL): T[] {
+  const bytes = readFileSync(path);
+  const lines = `${String(path).endsWith('.gz') ? gunzipSync(bytes) : bytes}`.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as T);
+}
 
 /** Records as the text of a JSONL file. */
 export const asJsonLines = (records: readonly JsonObject[]): string =>

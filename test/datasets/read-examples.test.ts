@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { STAGES } from '../../src/core/task.ts';
@@ -6,7 +5,7 @@ import { readExamples } from '../../src/datasets/read-examples.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 import { definesFunction } from '../../src/python-source/syntax/python-names.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { asJsonLines, temporaryFile } from './example-files.ts';
 
 const BUNDLED = join(packageRoot(), 'data/prompting/examples.jsonl');
 
@@ -21,15 +20,13 @@ test('the bundled examples: four of every stage, each with a program that define
 });
 
 test('solutions are found in any format, as whole programs; tasks without one are left out', async () => {
-  const file = join(await tempDir(), 'tasks.jsonl');
   const lines = [
     { id: 'a', prompt: 'Write a function f.', reference: '    def f(self):\n        return 1\n' },
     { id: 'b', prompt: 'def g():\n    """G."""\n', reference: '    return 2\n' },
     { id: 'c', prompt: 'Write h.' },
     { id: 'd', prompt: 'Write i.', reference: 'no Python' },
   ];
-  await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
-  const examples = await readExamples(file);
+  const examples = await readExamples(await temporaryFile('tasks.jsonl', asJsonLines(lines)));
   expect(examples.map(({ id, code }) => [id, code])).toEqual([
     ['a', 'def f(self):\n    return 1'],
     ['b', 'def g():\n    """G."""\n    return 2'],
@@ -37,7 +34,6 @@ test('solutions are found in any format, as whole programs; tasks without one ar
 });
 
 test('a file without any solution is refused', async () => {
-  const file = join(await tempDir(), 'tasks.jsonl');
-  await writeFile(file, '{"id": "a", "prompt": "Write a function f."}\n');
+  const file = await temporaryFile('tasks.jsonl', asJsonLines([{ id: 'a', prompt: 'Write a function f.' }]));
   await expect(readExamples(file)).rejects.toThrow(expect.objectContaining({ code: 'examples-missing', exitCode: 2 }));
 });

@@ -11,6 +11,9 @@ export async function tempDir(): Promise<string> {
   return directory;
 }
 
+/** A place in such a folder, where nothing is. */
+export const tempPath = async (name: string) => join(await tempDir(), name);
+
 /** An empty folder that is gone after the tests of this file or block. */
 export function suiteDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'mutagree-test-'));

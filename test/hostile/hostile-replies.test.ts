@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
-import { packageRoot } from '../../src/package-root.ts';
+import { readJsonLines } from '../datasets/example-files.ts';
 import { fuzzReplies, fuzzReply } from './fuzz-replies.ts';
 import { cpuMsOf, growthOf, isLinear } from './growth.ts';
 import { HOSTILE_SHAPES } from './hostile-shapes.ts';
@@ -44,9 +41,8 @@ describe('mutilated real replies', () => {
   const count = Number(process.env['MUTAGREE_FUZZ_REPLIES'] ?? 100);
 
   test(`${count}: nothing throws, hangs or differs the second time`, () => {
-    const recording = join(packageRoot(), 'data/recordings/starter-smollm2-135m-n16/replies.jsonl.gz');
-    const lines = gunzipSync(readFileSync(recording)).toString().trim().split('\n');
-    const seeds = lines.map((line) => (JSON.parse(line) as { reply: { text: string } }).reply.text);
+    const recording = 'data/recordings/starter-smollm2-135m-n16/replies.jsonl.gz';
+    const seeds = readJsonLines<{ reply: { text: string } }>(recording).map(({ reply }) => reply.text);
     const rng = createRng(1);
     const texts = Array.from({ length: count }, (_, index) => fuzzReply(seeds, rng.fork('test', index)));
     expect(fuzzReplies(texts, 2000)).toEqual([]);

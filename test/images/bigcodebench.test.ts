@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
 
 const DATASET = '../shared/formats/bigcodebench-hard.jsonl';
 const PASSES = '../shared/formats/bigcodebench-reference-passes.json';
@@ -12,17 +11,14 @@ if (!existsSync(DATASET)) console.warn(`skipped: ${DATASET} is missing (not part
 
 /** Ids of the tasks whose program passes in the image that `images build` makes. */
 async function passing(programs: ReadonlyMap<string, string>): Promise<string[]> {
-  const samples = join(await tempDir(), 'samples.jsonl');
-  const lines = [...programs].map(([taskId, solution]) => `${JSON.stringify({ task_id: taskId, solution })}\n`);
-  writeFileSync(samples, lines.join(''));
+  const lines = [...programs].map(([taskId, solution]) => ({ task_id: taskId, solution }));
+  const samples = await temporaryFile('samples.jsonl', asJsonLines(lines));
   const io = fakeIo();
   const argv = ['evaluate', '--dataset', DATASET, '--samples', samples];
   const code = await runCli([...argv, '--sandbox', 'docker', '--memory-mib', '2048', '--json'], io);
   expect(code, io.err.join('')).toBe(0);
-  const results = readFileSync(`${samples}_results.jsonl`, 'utf8').trim().split('\n');
-  return results
-    .map((line) => JSON.parse(line) as { task_id: string; passed: boolean })
-    .flatMap(({ task_id: taskId, passed }) => (passed ? [taskId] : []));
+  const results = readJsonLines<{ task_id: string; passed: boolean }>(`${samples}_results.jsonl`);
+  return results.flatMap(({ task_id: taskId, passed }) => (passed ? [taskId] : []));
 }
 
 describe.skipIf(!existsSync(DATASET))('BigCodeBench-Hard in its own image', () => {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { loadRun } from '../../src/store/load-run.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
 test('the demo replays every recorded reply offline, with the figures that the README names, and does it again from its record', async () => {
-  const out = join(await tempDir(), 'demo');
+  const out = await tempPath('demo');
   const io = fakeIo();
   expect(await runCli(['run', '--config', 'data/demo.yaml', '--out', out], io)).toBe(0);
   const record = await loadRun(out);
@@ -33,7 +33,7 @@ test('the demo replays every recorded reply offline, with the figures that the R
 }, 300_000);
 
 test('its second study, of programs that exist, prints what the README shows', async () => {
-  const out = join(await tempDir(), 'selection');
+  const out = await tempPath('selection');
   const io = fakeIo();
   expect(await runCli(['run', '--config', 'data/selection.yaml', '--out', out], io)).toBe(0);
   const shown = /## What the demo prints\s+```\n([\s\S]*?) *…\n```/.exec(readme)?.[1] ?? '';

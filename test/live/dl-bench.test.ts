@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imageKey, type RepositoryTarget } from '../../src/core/repository.ts';
@@ -8,7 +7,7 @@ import type { Task } from '../../src/core/task.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { openRepositorySandbox } from '../../src/sandbox/repositories/docker-repositories.ts';
-import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
+import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
 import { rightPrograms, sklearnRecords } from './dl-bench-records.ts';
 
@@ -140,12 +139,9 @@ live('evaluate writes a status for every sample, pass@1 and the average passing 
     averagePassRate: { value: 0.5 },
     images: { [image]: expect.stringMatching(/^sha256:/) },
   });
-  const results = (await readFile(`${samples}_results.jsonl`, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const results = readJsonLines(`${samples}_results.jsonl`);
   expect(results.map(({ status }) => status)).toEqual(['pass', expect.stringMatching(/fail|error/)]);
-  expect(results[0].tests).toEqual({ passed: 1, total: 1 });
+  expect(results[0]).toMatchObject({ tests: { passed: 1, total: 1 } });
 });
 
 live('the image is as it was', async () => {

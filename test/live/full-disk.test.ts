@@ -8,10 +8,10 @@ import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { modelRun } from '../fakes/model-run.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 async function smallDisk(options: string): Promise<string> {
-  const directory = join(await tempDir(), 'disk');
+  const directory = await tempPath('disk');
   mkdirSync(directory);
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', directory], { stdio: 'ignore' });
   onTestFinished(() => void execFileSync('umount', [directory]));

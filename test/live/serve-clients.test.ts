@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { LARGEST, type ScriptedUpstream, startScriptedUpstream } from '../../ben
 import { serve } from '../../src/app/serve-model.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import type { ModelServer } from '../../src/serve/http-server.ts';
+import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 // Clients written by others, from PyPI: python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus
@@ -41,17 +42,13 @@ describe.skipIf(missing)('clients of others', () => {
       base_input: [[[1]]],
       plus_input: [[[]]],
     };
-    const tasks = join(folder, 'tasks.jsonl');
-    writeFileSync(tasks, `${JSON.stringify(task)}\n`);
+    const tasks = await temporaryFile('tasks.jsonl', asJsonLines([task]));
     mkdirSync(join(folder, 'out'));
     const flags = ['--model', 'm', '--dataset', 'humaneval', '--backend', 'openai', '--base-url', server.baseUrl];
     const env = { ...process.env, HUMANEVAL_OVERRIDE_PATH: tasks, OPENAI_API_KEY: 'any', HOME: folder };
     const argv = [...flags, '--greedy', '--root', join(folder, 'out')];
     await run(join(bin, 'evalplus.codegen'), argv, { cwd: folder, env });
-    const [line = ''] = readFileSync(join(folder, 'out/humaneval/m_openai_temp_0.0.jsonl'), 'utf8').split('\n');
-    expect(JSON.parse(line)).toMatchObject({
-      task_id: 'HumanEval/0',
-      solution: expect.stringContaining('default=None'),
-    });
+    const [sample] = readJsonLines(join(folder, 'out/humaneval/m_openai_temp_0.0.jsonl'));
+    expect(sample).toMatchObject({ task_id: 'HumanEval/0', solution: expect.stringContaining('default=None') });
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { type FakeEndpoint, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 import { HOSTILE_SHAPES } from '../hostile/hostile-shapes.ts';
 
 const MAIN = join(packageRoot(), 'dist/src/cli/main.js');
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(MAIN))('signals, hostile replies in work', () => {
     const seconds: number[] = [];
     for (let moment = 0; moment < MOMENTS; moment++) {
       const signal = rng.pick(['SIGTERM', 'SIGINT', 'SIGHUP'] as const);
-      const out = join(await tempDir(), 'run');
+      const out = await tempPath('run');
       const ending = await endAfter(runInto(out), 1500 + rng.below(12_000), [[signal, 0]]);
       seconds.push(ending.seconds);
       expect({ ...ending, inTime: ending.seconds < 3 }, ending.stderr).toMatchObject({ code: 130, inTime: true });

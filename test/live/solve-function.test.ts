@@ -7,7 +7,7 @@ import { solveFunction } from '../../src/app/solve-function.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { folderOf } from '../app/patches/patch-files.ts';
 import { fakeModel } from '../fakes/fake-model.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const probe = await bubblewrapSandbox.probe();
 if (!probe.available) console.warn(`skipped: needs bubblewrap: ${probe.detail}`);
@@ -147,7 +147,7 @@ describe.skipIf(!probe.available)('solve in a repository', () => {
 
     test('modules in its folder, start-up files of its environment', async () => {
       const folder = project();
-      const mark = join(await tempDir(), 'owned');
+      const mark = await tempPath('owned');
       const here = process.cwd();
       for (const name of ['pytest', 'json', 'site', 'sitecustomize', 'iniconfig']) {
         await writeFile(join(folder, `${name}.py`), `try: ${owns(mark)}except OSError: pass\n`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { readJsonLines } from '../datasets/example-files.ts';
 
 const SHARED = join(import.meta.dirname, '../../../shared');
 
@@ -12,12 +12,7 @@ export function sharedRecords<T>(path: string, skip: (note: string) => void): T[
     skip(`../shared/${path} is not there: put the reference data beside the repository`);
     return [];
   }
-  const bytes = readFileSync(file);
-  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T);
+  return readJsonLines<T>(file);
 }
 
 /** What Python itself says of each text: whether it compiles. */

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answerFolder, answerFolderPath } from '../../src/store/answer-folder.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 const answers = { pieces: [[1]], answers: [['x']], costsMs: [3], timeoutMs: 4000 };
 
 test('answers are found again, whole or not at all', async () => {
-  const folder = join(await tempDir(), 'answers');
+  const folder = await tempPath('answers');
   const cache = answerFolder(folder);
   expect(await cache.get('k')).toBeNull();
   await cache.put('k', answers);
@@ -29,7 +29,7 @@ test('a link that lies in the folder under a name of ours is replaced, not follo
 });
 
 test('a folder that cannot be written costs nothing but the memory', async () => {
-  const file = join(await tempDir(), 'file');
+  const file = await tempPath('file');
   writeFileSync(file, '');
   const cache = answerFolder(join(file, 'answers'));
   await cache.put('k', answers);

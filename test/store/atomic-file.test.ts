@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writeConfig } from '../../src/app/write-config.ts';
 import { openDraftFile, writeFileAtomically, writeOwnFile } from '../../src/store/atomic-file.ts';
 import { writeText, writeTextLines } from '../../src/store/write-lines.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 function* brokenOff(): Iterable<string> {
   yield 'new';
@@ -63,7 +63,7 @@ test('waiting for room leaves no listeners behind', async () => {
   const warned: string[] = [];
   const hear = ({ name }: Error) => void warned.push(name);
   process.on('warning', hear);
-  const path = join(await tempDir(), 'long.txt');
+  const path = await tempPath('long.txt');
   const draft = await openDraftFile(path, 'named');
   for (let piece = 0; piece < 40; piece++) {
     draft.write('x'.repeat(50_000));
@@ -79,7 +79,7 @@ test('waiting for room leaves no listeners behind', async () => {
 describe('a file of ours in a folder that may be of somebody else', () => {
   test('takes the place of a link, whose target stays as it was', async () => {
     const folder = await tempDir();
-    const theirs = join(await tempDir(), 'bashrc');
+    const theirs = await tempPath('bashrc');
     await writeFile(theirs, 'alias a=b\n');
     for (const [name, target] of [
       ['report.md', theirs],

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SandboxResult } from '../../src/core/sandbox.ts';
 import { JournalFile } from '../../src/store/journal-file.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 const resultOf = (text: string): SandboxResult => ({
   verdicts: ['pass', 'fail'],
@@ -15,7 +14,7 @@ const resultOf = (text: string): SandboxResult => ({
   cpuMs: 1.5,
 });
 
-const newPath = async () => join(await tempDir(), 'out.journal.jsonl');
+const newPath = async () => await tempPath('out.journal.jsonl');
 
 test('what one process wrote the next one finds, and it is gone when all is done', async () => {
   const path = await newPath();

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eachRecord, JsonlLog } from '../../src/store/jsonl-log.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 interface Entry {
   readonly key: string;
@@ -22,7 +22,7 @@ async function recordsOf(path: string, highWaterMark = 65_536): Promise<Entry[]>
 
 describe('JsonlLog', () => {
   test('what was appended is there after opening again, the last record of a key counting', async () => {
-    const path = join(await tempDir(), 'log.jsonl');
+    const path = await tempPath('log.jsonl');
     const log = await JsonlLog.open<Entry>(path, options);
     await log.append({ key: 'a', value: 1 });
     await log.append({ key: 'b', value: 'line\nbreak' });
@@ -43,7 +43,7 @@ describe('JsonlLog', () => {
   });
 
   test('concurrent appends end as whole lines', async () => {
-    const path = join(await tempDir(), 'log.jsonl');
+    const path = await tempPath('log.jsonl');
     const log = await JsonlLog.open<Entry>(path, { ...options, durable: true });
     await Promise.all(Array.from({ length: 50 }, (_, i) => log.append({ key: `k${i}`, value: 'x'.repeat(i * 100) })));
     await log.close();
@@ -71,14 +71,14 @@ describe('JsonlLog', () => {
   });
 
   test('lines are whole wherever the blocks end that it is read in', async () => {
-    const path = join(await tempDir(), 'log.jsonl');
+    const path = await tempPath('log.jsonl');
     const entries = [0, 1, 2].map((i) => ({ key: `k${i}`, value: 'ü🎉\n\u2028'.repeat(i) }));
     await writeFile(path, `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
     for (const size of [1, 2, 3, 7, 64]) expect(await recordsOf(path, size)).toEqual(entries);
   });
 
   test('a broken line in the middle names file and line', async () => {
-    const path = join(await tempDir(), 'log.jsonl');
+    const path = await tempPath('log.jsonl');
     await appendFile(path, '{"key":"a"}\n{"key":\n{"key":"b"}\n');
     await expect(JsonlLog.open<Entry>(path, options)).rejects.toThrow(/log\.jsonl line 2: not valid JSON/);
   });
@@ -86,7 +86,7 @@ describe('JsonlLog', () => {
   test.each(['my notes, one line', '{"mine": true}', '[1, 2]', '"text"'])(
     "somebody's file without a line end is not cut: %s",
     async (text) => {
-      const path = join(await tempDir(), 'notes.txt');
+      const path = await tempPath('notes.txt');
       await writeFile(path, text);
       await expect(JsonlLog.open<Entry>(path, options)).rejects.toThrow(/line 1/);
       expect(await readFile(path, 'utf8')).toBe(text);
@@ -96,7 +96,7 @@ describe('JsonlLog', () => {
   test.each(['{', '{"key":"a","val', '{"key":"a","value":1}', '\0\0\0'])(
     'the beginning of the first record is cut: %j',
     async (text) => {
-      const path = join(await tempDir(), 'log.jsonl');
+      const path = await tempPath('log.jsonl');
       await writeFile(path, text);
       const log = await JsonlLog.open<Entry>(path, options);
       expect(log.all()).toEqual([]);
@@ -120,7 +120,7 @@ describe('a link in the place of a log', () => {
     const theirs = join(folder, 'theirs');
     await writeFile(theirs, '{"key":"a"}\n{"torn');
     for (const target of [theirs, join(folder, 'missing')]) {
-      const path = join(await tempDir(), 'replies.jsonl');
+      const path = await tempPath('replies.jsonl');
       await symlink(target, path);
       await expect(JsonlLog.open<Entry>(path, options)).rejects.toMatchObject({ code: 'store-eloop' });
     }

@@ -7,11 +7,11 @@ import { loadRun, readLog } from '../../src/store/load-run.ts';
 import { LOG_NAMES } from '../../src/store/open-logs.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
 
 /** A run directory whose files somebody else may have changed. */
 async function directoryWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const directory = join(await tempDir(), 'run');
+  const directory = await tempPath('run');
   await mkdir(directory);
   const all = { 'manifest.json': `${JSON.stringify(runManifest(), null, 2)}\n`, ...files };
   for (const [name, text] of Object.entries(all)) await writeFile(join(directory, name), text);

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockDirectory } from '../../src/store/directory-lock.ts';
 import { openRunDirectory, readManifest } from '../../src/store/run-directory.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 /** Lets a function of node:fs/promises fail as a network disk does. */
 function failing(name: 'rename' | 'link', code: string): { heal(): void } {
@@ -30,7 +30,7 @@ describe('a rename that fails, as on network disks', () => {
     ['EBUSY', /another program holds it/],
     ['ETIMEDOUT', /file server does not answer/],
   ])('%s: one clear error, the file as it was, no draft left, and the run goes on later', async (code, words) => {
-    const directory = join(await tempDir(), 'run');
+    const directory = await tempPath('run');
     const store = await openRunDirectory(directory, runManifest());
     const before = await readFile(join(directory, 'manifest.json'), 'utf8');
     const fault = failing('rename', code);
@@ -78,7 +78,7 @@ describe('two that resume one directory', () => {
 });
 
 test('10,000 other files in a run directory are left alone and do not hold it up', async () => {
-  const directory = join(await tempDir(), 'run');
+  const directory = await tempPath('run');
   await (await openRunDirectory(directory, runManifest())).close();
   await Promise.all(Array.from({ length: 10_000 }, (_, at) => writeFile(join(directory, `report-${at}.txt`), 'x')));
   const cpu = process.cpuUsage();

@@ -6,6 +6,7 @@ import { collectTasks } from '../../../src/app/collect-tasks.ts';
 import { promptOf } from '../../../src/app/collecting/task-records.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { bubblewrapSandbox } from '../../../src/sandbox/native/bubblewrap-sandbox.ts';
+import { readJsonLines } from '../../datasets/example-files.ts';
 import { pythonWithPytest } from '../../fakes/small-repository.ts';
 import { folderOf } from '../patches/patch-files.ts';
 
@@ -67,11 +68,7 @@ const folder = folderOf(Object.fromEntries(Object.entries(FILES).map(([path, tex
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const root = join(folder, 'tiny-1.2');
 
-const records = (out: string) =>
-  readFileSync(join(out, 'tasks.jsonl'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const records = (out: string) => readJsonLines(join(out, 'tasks.jsonl'));
 
 const probe = await bubblewrapSandbox.probe();
 const canRun = probe.available && pythonWithPytest() === 'python3';

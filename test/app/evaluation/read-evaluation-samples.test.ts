@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEvaluationSamples } from '../../../src/app/evaluation/read-evaluation-samples.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
@@ -7,14 +5,13 @@ import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { checkReferences, referenceNote } from '../../../src/pipeline/7-evaluate/check-references.ts';
 import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
 import { missingPackages } from '../../../src/python-source/tests/missing-package.ts';
+import { asJsonLines, type JsonObject, temporaryFile } from '../../datasets/example-files.ts';
 import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
-import { tempDir } from '../../fakes/temp-dir.ts';
 
 const REPLY = 'Here it is:\n```python\ndef add_numbers(a, b):\n    return a + b\n```\nHope this helps!';
 
-async function read(samples: readonly unknown[], flags: { extract?: true; partial?: true } = {}) {
-  const file = join(await tempDir(), 'samples.jsonl');
-  writeFileSync(file, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
+async function read(samples: readonly JsonObject[], flags: { extract?: true; partial?: true } = {}) {
+  const file = await temporaryFile('samples.jsonl', asJsonLines(samples));
   const { tasks } = await readDataset('starter');
   const notes: string[] = [];
   const progress = { ...silentProgress, note: (text: string) => void notes.push(text) };
@@ -64,7 +61,7 @@ test('references that fail their own tests are named', async () => {
   const inputs = tasks.slice(0, 3).map(({ id: taskId, entryPoint }) => ({ taskId, entryPoint }));
   const deps = (wrong: string) => ({
     sandbox: fakeSandbox((code) => (wrong !== '' && code.includes(wrong) ? 'fail' : 'pass')),
-    progress: fakeProgress,
+    progress: silentProgress,
     signal: new AbortController().signal,
     memoryMib: 64,
     rows: null,
@@ -76,5 +73,3 @@ test('references that fail their own tests are named', async () => {
   expect(wrong.failing.map(({ taskId }) => taskId)).toEqual(['starter/01']);
   expect(referenceNote(wrong)).toContain('the references of 1/3 tasks fail their own official tests');
 });
-
-const fakeProgress = { start() {}, advance() {}, note() {}, finish() {} };

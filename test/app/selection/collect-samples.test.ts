@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { collectSamples } from '../../../src/app/selection/collect-samples.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
-import { tempDir } from '../../fakes/temp-dir.ts';
+import { asJsonLines, type JsonObject, temporaryFile } from '../../datasets/example-files.ts';
 
 const IDS = ['starter/01', 'starter/02', 'starter/03'];
 const solution = (task_id: string, text = 'def f(x):\n    return x\n') => ({ task_id, solution: text });
@@ -15,18 +13,13 @@ const tests = (task_id: string, ...texts: string[]) => ({
 });
 
 async function collect(
-  solutions: readonly unknown[],
-  testLines: readonly unknown[],
+  solutions: readonly JsonObject[],
+  testLines: readonly JsonObject[],
   flags: { readonly partial?: true; readonly extract?: true } = {},
 ) {
-  const folder = await tempDir();
-  const write = (name: string, lines: readonly unknown[]) => {
-    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    return join(folder, name);
-  };
   const files = {
-    solutions: write('solutions.jsonl', solutions),
-    tests: write('tests.jsonl', testLines),
+    solutions: await temporaryFile('solutions.jsonl', asJsonLines(solutions)),
+    tests: await temporaryFile('tests.jsonl', asJsonLines(testLines)),
     testsPerSample: 5,
   };
   const { tasks } = await readDataset('starter');

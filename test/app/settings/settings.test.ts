@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runConfigSchema, studySettings } from '../../../src/app/settings/config.ts';
@@ -11,13 +9,9 @@ import { commentedConfig } from '../../../src/app/write-config.ts';
 import { verbs } from '../../../src/cli/run-cli.ts';
 import type { Verb } from '../../../src/cli/verb.ts';
 import { ConfigError, ThresholdError } from '../../../src/core/errors.ts';
-import { tempDir } from '../../fakes/temp-dir.ts';
+import { temporaryFile } from '../../datasets/example-files.ts';
 
-async function configFile(text: string): Promise<string> {
-  const file = join(await tempDir(), 'study.yaml');
-  await writeFile(file, text);
-  return file;
-}
+const configFile = (text: string) => temporaryFile('study.yaml', text);
 
 describe('config', () => {
   test('flags win over the file, the file over the defaults', async () => {

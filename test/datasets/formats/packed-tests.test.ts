@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { NotPackedTests, pickledText, unpackTests } from '../../../src/datasets/formats/packed-tests.ts';
-import { tempDir } from '../../fakes/temp-dir.ts';
+import { tempPath } from '../../fakes/temp-dir.ts';
 
 const pack = (pickle: Buffer) => deflateSync(pickle).toString('base64');
 
@@ -30,7 +29,7 @@ for text in ("[]", "é\\U0001F600" * 3, "x" * 300, "y" * 200000):
 });
 
 test('a pickle that calls a function is refused, and nothing runs', async () => {
-  const trace = join(await tempDir(), 'ran');
+  const trace = await tempPath('ran');
   const pickle = python(`import os, pickle, sys
 class Evil:
     def __reduce__(self):

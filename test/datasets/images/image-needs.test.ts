@@ -1,18 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { imageNeedsOf } from '../../../src/datasets/images/image-needs.ts';
-import { tempDir } from '../../fakes/temp-dir.ts';
-import { exampleRecords } from '../example-files.ts';
+import { asJsonLines, exampleRecords, type JsonObject, temporaryFile } from '../example-files.ts';
 
 const setup = { install: ['stanza==1.9.2', 'pytest'], root: 'site-packages', pytest_args: [] };
 const live = { id: '1', package: 'stanza', version: '1.9.2', kind: 'wheel', setup };
 
-async function needs(...records: readonly Record<string, unknown>[]) {
-  const file = join(await tempDir(), 'tasks.jsonl');
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  return imageNeedsOf(file);
-}
+const needs = async (...records: JsonObject[]) =>
+  imageNeedsOf(await temporaryFile('tasks.jsonl', asJsonLines(records)));
 
 test('tasks of one set-up share an image', async () => {
   const found = await needs(live, { ...live, id: '2' }, { ...live, id: '3', package: 'deepchem', version: '2.8.0' });

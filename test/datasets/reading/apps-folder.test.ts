@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
-import { tempDir } from '../../fakes/temp-dir.ts';
+import { tempDir, tempPath } from '../../fakes/temp-dir.ts';
 import { exampleRecords } from '../example-files.ts';
 import { failuresOf } from '../run-official-tests.ts';
 
@@ -15,7 +15,7 @@ const NAMES = {
 
 /** The problems of the hub's records as folders of the archive. */
 async function archive(): Promise<string> {
-  const folder = join(await tempDir(), 'test');
+  const folder = await tempPath('test');
   for (const [at, record] of (exampleRecords['apps'] ?? []).entries()) {
     const own = join(folder, `000${at}`);
     await mkdir(own, { recursive: true });

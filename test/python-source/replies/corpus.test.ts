@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { extractProgram } from '../../../src/python-source/replies/extract-program.ts';
+import { readJsonLines } from '../../datasets/example-files.ts';
 
 /** A reply, and the program that a person takes from it; null where it holds none. */
 interface CorpusReply {
@@ -17,10 +18,7 @@ interface CorpusReply {
 const FOLDER = new URL('corpus/', import.meta.url);
 
 describe.each(readdirSync(FOLDER))('%s', (file) => {
-  const replies = readFileSync(new URL(file, FOLDER), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as CorpusReply);
+  const replies = readJsonLines<CorpusReply>(new URL(file, FOLDER));
 
   test.each(replies.map((reply) => [reply.kind, reply.name, reply] as const))('%s: %s', (_kind, _name, reply) => {
     const { entryPoint, prompt: promptText, completes: completesPrompt = false, truncated = false } = reply;
