@@ -1,18 +1,21 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
-import { asJsonLines, exampleRecords, plainTestedRecord } from '../datasets/example-files.ts';
+import {
+  asJsonLines,
+  exampleRecords,
+  plainTestedRecord,
+  readJsonLines,
+  temporaryFile,
+} from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
 
 const HUMAN_EVAL_PLUS = '../shared/formats/humanevalplus.jsonl.gz';
-const LIVE_CODE_BENCH = '../shared/formats/livecodebench.jsonl';
-for (const file of [HUMAN_EVAL_PLUS, LIVE_CODE_BENCH])
-  if (!existsSync(file)) console.warn(`skipped: ${file} is missing (not part of this repository)`);
+if (!existsSync(HUMAN_EVAL_PLUS)) console.warn(`skipped: ${HUMAN_EVAL_PLUS} is missing (not part of this repository)`);
 const bubblewrap = await bubblewrapSandbox.probe();
 if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.hint}`);
 
@@ -29,16 +32,11 @@ beforeAll(async () => {
 });
 
 async function evaluate(dataset: string, sandbox: string, samples: readonly Sample[], ...flags: readonly string[]) {
-  const file = join(await tempDir(), 'samples.jsonl');
-  writeFileSync(file, asJsonLines(samples));
+  const file = await temporaryFile('samples.jsonl', asJsonLines(samples));
   const files = ['--dataset', dataset, '--samples', file];
   const { code, out, err } = await cli('evaluate', ...files, '--partial', '--sandbox', sandbox, '--json', ...flags);
   expect(code, err).toBe(0);
-  const results = readFileSync(`${file}_results.jsonl`, 'utf8').trimEnd().split('\n');
-  return {
-    document: JSON.parse(out) as Record<string, unknown>,
-    results: results.map((line) => JSON.parse(line) as Sample),
-  };
+  return { document: JSON.parse(out) as Record<string, unknown>, results: readJsonLines(`${file}_results.jsonl`) };
 }
 
 const passedOf = (results: readonly Sample[]) => results.map(({ passed }) => passed);
@@ -53,32 +51,11 @@ const WRONG_ON_PLUS: Readonly<Record<string, string>> = {
   'HumanEval/98': "    return sum(1 for i in range(0, len(s), 2) if s[i] in 'AEIOU' and i < 10)\n",
 };
 
-/** Right and wrong programs for two tasks that read their input and two that are methods. */
-const LIVE_CODE_BENCH_PROGRAMS: Readonly<Record<string, readonly [right: string, wrong: string]>> = {
-  lcb_release_v6_0000: [
-    "for _ in range(int(input())):\n    s = input()\n    print('YES' if sum(a != b for a, b in zip(s, 'abc')) <= 2 else 'NO')\n",
-    "for _ in range(int(input())):\n    input()\n    print('YES')\n",
-  ],
-  lcb_release_v6_0002: [
-    "def main():\n    for _ in range(int(input())):\n        n, k = map(int, input().split())\n        s = input()\n        i = c = 0\n        while i < n:\n            if s[i] == 'B':\n                c += 1\n                i += k\n            else:\n                i += 1\n        print(f'{c}.0')\n\nif __name__ == '__main__':\n    main()\n",
-    'import sys\ndata = sys.stdin.read().split()\nprint(0)\n',
-  ],
-  lcb_release_v6_0010: [
-    'class Solution:\n    def matrixSum(self, nums: List[List[int]]) -> int:\n        for row in nums:\n            row.sort()\n        return sum(max(column) for column in zip(*nums))\n',
-    'class Solution:\n    def matrixSum(self, nums):\n        return sum(map(max, nums))\n',
-  ],
-  lcb_release_v6_0014: [
-    'class Solution:\n    def buyChoco(self, prices: List[int], money: int) -> int:\n        a, b = heapq.nsmallest(2, prices)\n        return money - a - b if a + b <= money else money\n',
-    'class Solution:\n    def buyChoco(self, prices, money):\n        while True:\n            pass\n',
-  ],
-};
-
 describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
   const available = sandbox === 'wasm' || bubblewrap.available;
 
   test.skipIf(!available)('EvalPlus: base and plus apart, in the results and in pass@k', async () => {
-    const file = join(await tempDir(), 'plus.jsonl');
-    writeFileSync(file, asJsonLines(exampleRecords['eval-plus'] ?? []));
+    const file = await temporaryFile('plus.jsonl', asJsonLines(exampleRecords['eval-plus'] ?? []));
     const samples = [
       { task_id: 'Example/0', completion: '    return x + x\n' },
       { task_id: 'Example/0', completion: '    return 2 * x if x < 4 else 0\n' },
@@ -103,8 +80,7 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
   });
 
   test.skipIf(!available)('LiveCodeBench: programs and methods, public and private tests; plain tests', async () => {
-    const file = join(await tempDir(), 'live.jsonl');
-    writeFileSync(file, asJsonLines(exampleRecords['live-code-bench'] ?? []));
+    const file = await temporaryFile('live.jsonl', asJsonLines(exampleRecords['live-code-bench'] ?? []));
     const { results } = await evaluate(file, sandbox, [
       { task_id: 'x_1', solution: 'a, b = map(int, input().split())\nprint(a + b, end=".0\\n\\n")' },
       { task_id: 'x_1', solution: 'input()\nprint(3)' },
@@ -116,8 +92,7 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
     ]);
     expect(passedOf(results)).toEqual([true, false, true, false]);
 
-    const plain = join(await tempDir(), 'plain.jsonl');
-    writeFileSync(plain, asJsonLines([plainTestedRecord]));
+    const plain = await temporaryFile('plain.jsonl', asJsonLines([plainTestedRecord]));
     const judged = await evaluate(plain, sandbox, [
       { task_id: 'c', solution: String(plainTestedRecord['reference']) },
       { task_id: 'c', solution: 'def double(value):\n    return value + value if value else None\n' },
@@ -146,18 +121,5 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
       );
     },
     1_200_000,
-  );
-
-  test.skipIf(!available || !existsSync(LIVE_CODE_BENCH))(
-    'LiveCodeBench: right and wrong programs, with input and as methods',
-    async () => {
-      expect((await readDataset(LIVE_CODE_BENCH)).tasks).toHaveLength(120);
-      const samples = Object.entries(LIVE_CODE_BENCH_PROGRAMS).flatMap(([task_id, programs]) =>
-        programs.map((solution) => ({ task_id, solution })),
-      );
-      const { results } = await evaluate(LIVE_CODE_BENCH, sandbox, samples);
-      expect(passedOf(results)).toEqual(samples.map((_, at) => at % 2 === 0));
-    },
-    600_000,
   );
 });
