@@ -30,6 +30,11 @@ export interface BatchEndpointScript {
   readonly without?: boolean;
 }
 
+interface Line {
+  readonly custom_id: string;
+  readonly body: Body;
+}
+
 interface StoredBatch {
   readonly id: string;
   readonly input_file_id: string;
@@ -84,13 +89,15 @@ export async function startBatchEndpoint(script: BatchEndpointScript) {
     };
   };
 
+  const linesIn = (file = '') =>
+    (files.get(file) ?? '').split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+
   const finish = (batch: StoredBatch) => {
-    const lines = (files.get(batch.input_file_id) ?? '').split('\n').filter((line) => line !== '');
+    const lines = linesIn(batch.input_file_id);
     const output: string[] = [];
     const errors: string[] = [];
     const reached = end === 'completed' ? lines.length : Math.ceil(lines.length / 2);
-    for (const [at, line] of lines.entries()) {
-      const { custom_id, body } = JSON.parse(line) as { custom_id: string; body: Body };
+    for (const [at, { custom_id, body }] of lines.entries()) {
       const fate = script.fateOf?.(body, at) ?? 'answered';
       if (at >= reached) {
         const error = { code: `batch_${end}`, message: `This request was not executed: the batch ${end}.` };
@@ -192,6 +199,7 @@ export async function startBatchEndpoint(script: BatchEndpointScript) {
     batched,
     paid: paid as ReadonlyMap<string, number>,
     batches: batches as readonly Readonly<StoredBatch>[],
-    inputOf: (batch: Readonly<StoredBatch>) => (files.get(batch.input_file_id) ?? '').split('\n').filter(Boolean),
+    /** What a batch was handed in with. */
+    linesOf: (at: number) => linesIn(batches[at]?.input_file_id),
   };
 }

@@ -1,12 +1,15 @@
 import { codetScorer } from '../../agreement/codet-scorer.ts';
-import { NO_RECORDING, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
+import { NO_RECORDING, type StoredModelOptions, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
+import type { RecordedAnswers } from '../../src/app/assembly/stored-replies.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
 import type { PriceList } from '../../src/app/settings/prices.ts';
+import { USUAL_ARMS } from '../../src/core/arm.ts';
 import type { ChatModel } from '../../src/core/chat.ts';
 import type { OracleVault } from '../../src/core/oracle.ts';
 import { silentProgress } from '../../src/core/progress.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
 import { createBudget } from '../../src/model/with-budget.ts';
+import type { SamplingPlan } from '../../src/pipeline/deps.ts';
 import { runPipeline } from '../../src/pipeline/run-pipeline.ts';
 import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
@@ -41,9 +44,45 @@ export interface ModelRunOptions {
   readonly samples?: number;
   readonly prices?: PriceList;
   readonly maxCostUsd?: number;
-  /** Hears of every wait between tries, in milliseconds. */
-  readonly onWait?: (ms: number) => void;
 }
+
+interface StackOptions extends Partial<StoredModelOptions> {
+  readonly maxCostUsd?: number | undefined;
+  readonly recording?: RecordedAnswers;
+  readonly batch?: boolean;
+}
+
+/** A model with the cache, budget, retries and batches of a run, which logs to a store. */
+export function storedModel(
+  model: ChatModel,
+  store: RunStore,
+  { maxCostUsd, recording = NO_RECORDING, batch, prices = {}, ...more }: StackOptions = {},
+): ChatModel {
+  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
+  const spent = spentUsd({ replies: logs.replies.all(), calls: logs.calls.all() }, prices);
+  const times = { firstMs: 5, mostMs: 20 };
+  const [stored] = storedModels([model], logs, recording, {
+    settings: { concurrency: 8, retries: 0 },
+    prices,
+    budgets: maxCostUsd === undefined ? [] : [createBudget({ maxCostUsd, spentUsd: spent })],
+    ...(batch ? { batching: { batches: store.log('batches'), progress: silentProgress, times } } : {}),
+    ...more,
+  });
+  return stored as ChatModel;
+}
+
+/** What a stage is to sample, where nothing else is said. */
+export const samplingPlan = (change: Partial<SamplingPlan> = {}): SamplingPlan => ({
+  seed: 0,
+  variants: 1,
+  samples: 2,
+  testsPerSample: 5,
+  temperature: 1,
+  topP: 1,
+  maxTokens: 50,
+  arms: USUAL_ARMS,
+  ...change,
+});
 
 /** Settings of a study without mutations in which every program passes every test. */
 export function studyWithoutMutations(model: ChatModel, store: RunStore, signal: AbortSignal) {
@@ -85,43 +124,27 @@ export async function modelRun({
   samples = 1,
   prices = {},
   maxCostUsd,
-  onWait = () => {},
 }: ModelRunOptions): Promise<RunRecord> {
   const config = runConfigSchema.parse({ dataset: 'x', model: 'm', concurrency, retries, maxTokens, ...settings });
   const store = await openRunDirectory(
     directory,
     runManifest({ samplesPerArm: samples, config: { maxTokens }, prices }),
   );
-  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const endpoint = createOpenAiModel({ model: 'm', baseUrl, timeoutMs });
-  const times = { firstMs: 5, mostMs: 20 };
-  const spent = spentUsd({ replies: logs.replies.all(), calls: logs.calls.all() }, prices);
-  const batching = { batches: store.log('batches'), progress: silentProgress, times };
-  const [model] = storedModels([endpoint], logs, NO_RECORDING, {
+  const model = storedModel(createOpenAiModel({ model: 'm', baseUrl, timeoutMs }), store, {
     settings: config,
     prices,
-    budgets: maxCostUsd === undefined ? [] : [createBudget({ maxCostUsd, spentUsd: spent })],
+    maxCostUsd,
     interruption: signal,
-    retry: { minDelayMs: 2, onWait },
-    ...(config.batch ? { batching } : {}),
+    retry: { minDelayMs: 2 },
+    batch: config.batch,
   });
-  if (!model) throw new Error('no model');
   try {
     const all = Array.from({ length: tasks }, (_, index) => taskOf(`t${index}`, promptOf(index), 'f'));
     await runPipeline(
       { tasks: all, oracles },
       {
         readRecord: () => loadRun(directory),
-        plan: {
-          seed: 0,
-          variants: 1,
-          samples,
-          testsPerSample: 5,
-          temperature: 0.8,
-          topP: 1,
-          maxTokens,
-          arms: ['baseline', 'self-agreement'],
-        },
+        plan: samplingPlan({ samples, temperature: 0.8, maxTokens, arms: ['baseline', 'self-agreement'] }),
         ...studyWithoutMutations(model, store, signal),
         atOnce: config.batch,
       },

@@ -3,13 +3,13 @@ import type { ChatReply, ChatRequest, PromptingStrategy, TestStyle } from '../..
 import { silentProgress } from '../../src/core/progress.ts';
 import { askForSamples } from '../../src/pipeline/ask-model.ts';
 import { fakeModel } from '../fakes/fake-model.ts';
+import { samplingPlan } from '../fakes/model-run.ts';
 import { taskOf } from '../mutators/prompts.ts';
 
 const task = taskOf('t', 'Write f.', 'f');
 const variant = { id: 't::original', taskId: 't', prompt: 'Write f.', mutation: null };
 const samples = [0, 1].map((sample) => ({ variantId: variant.id, sample }));
 const planned = { task, variants: [variant], refusals: [], arms: [{ arm: 'self-agreement' as const, samples }] };
-const plan = { seed: 0, variants: 1, samples: 2, testsPerSample: 5, temperature: 1, topP: 1, maxTokens: 50 };
 const said = (text: string) => [{ role: 'user' as const, content: text }];
 const inTwoCalls: PromptingStrategy = {
   name: 'two',
@@ -29,7 +29,7 @@ function ask(purpose: 'program' | 'tests', answer: (request: ChatRequest) => str
   const model = fakeModel(answer);
   let exampleCalls = 0;
   const replies = askForSamples(planned, purpose, {
-    plan: { ...plan, arms: ['self-agreement'] },
+    plan: samplingPlan({ arms: ['self-agreement'] }),
     prompting: inTwoCalls,
     testStyle,
     recorded: null,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { USUAL_ARMS } from '../../src/core/arm.ts';
 import type { MutatorFamily, Variant } from '../../src/core/mutation.ts';
-import type { SamplingPlan } from '../../src/pipeline/deps.ts';
 import { chooseVariants, planArms } from '../../src/pipeline/plan-samples.ts';
+import { samplingPlan } from '../fakes/model-run.ts';
 
 function variants(mutators: readonly string[]): Variant[] {
   const mutant = (mutator: string, index: number): Variant => ({
@@ -14,18 +13,6 @@ function variants(mutators: readonly string[]): Variant[] {
   });
   return [{ id: 't::original', taskId: 't', prompt: 'p', mutation: null }, ...mutators.map(mutant)];
 }
-
-const plan = (change: Partial<SamplingPlan>): SamplingPlan => ({
-  seed: 0,
-  variants: 3,
-  samples: 2,
-  testsPerSample: 5,
-  temperature: 0.8,
-  topP: 0.95,
-  maxTokens: 10,
-  arms: USUAL_ARMS,
-  ...change,
-});
 
 test('chooseVariants: keeps the original first and serves every mutator before one is served twice', () => {
   const all = variants(['a', 'a', 'a', 'b', 'c']);
@@ -68,7 +55,7 @@ describe('planArms', () => {
         fc.integer({ min: 0, max: 11 }),
         (count, samples, mutants) => {
           const chosen = chooseVariants(variants(Array.from({ length: mutants }, (_, i) => `m${i}`)), count, 0);
-          for (const { samples: refs } of planArms(chosen, plan({ variants: count, samples }))) {
+          for (const { samples: refs } of planArms(chosen, samplingPlan({ variants: count, samples }))) {
             expect(refs).toHaveLength(count * samples);
             expect(new Set(refs.map((ref) => JSON.stringify(ref))).size).toBe(count * samples);
           }
@@ -78,7 +65,7 @@ describe('planArms', () => {
   });
 
   test('the single-prompt arms take the original alone, the ensemble deals in turn and includes it', () => {
-    const [baseline, self, ensemble] = planArms(variants(['a', 'b']), plan({}));
+    const [baseline, self, ensemble] = planArms(variants(['a', 'b']), samplingPlan({ variants: 3 }));
     expect(baseline?.samples).toEqual(self?.samples);
     expect(new Set(self?.samples.map((ref) => ref.variantId))).toEqual(new Set(['t::original']));
     expect(ensemble?.samples.map((ref) => ref.sample)).toEqual([0, 0, 0, 1, 1, 1]);

@@ -5,8 +5,7 @@ import { taskResults } from '../../src/analysis/arms/task-results.ts';
 import { testQuality } from '../../src/analysis/arms/test-quality.ts';
 import { ablationOf } from '../../src/analysis/attribution/ablation.ts';
 import { warningsOf } from '../../src/analysis/calls/warnings.ts';
-import { USUAL_ARMS } from '../../src/core/arm.ts';
-import type { ChatRequest } from '../../src/core/chat.ts';
+import { type ChatRequest, requestKey } from '../../src/core/chat.ts';
 import { SandboxError } from '../../src/core/errors.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
@@ -18,7 +17,7 @@ import { loadRun } from '../../src/store/load-run.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { type FakeModel, fakeModel } from '../fakes/fake-model.ts';
 import { fakeSandbox } from '../fakes/fake-sandbox.ts';
-import { studyWithoutMutations } from '../fakes/model-run.ts';
+import { samplingPlan, storedModel, studyWithoutMutations } from '../fakes/model-run.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { taskOf } from '../mutators/prompts.ts';
@@ -78,23 +77,9 @@ async function study({
 }: Setup) {
   const config = adaptive ? { adaptive: true } : {};
   const store = await openRunDirectory(directory, runManifest({ config, samplesPerArm: 2 * samples }));
-  const stored: FakeModel = {
-    ...model,
-    complete: async (request, abort) => {
-      const key = JSON.stringify(request);
-      const known = store.log('replies').get(key);
-      if (known) return known.reply;
-      const reply = await model.complete(request, abort);
-      const { about, ...shaping } = request;
-      if (about)
-        await store.log('replies').append({ key, model: 'fake', ...about, request: shaping, reply, replayed: false });
-      return reply;
-    },
-  };
-  const plan = { seed: 0, variants: 2, samples, testsPerSample: 5, temperature: 1, topP: 1, maxTokens: 50 };
   const deps: Deps = {
-    ...studyWithoutMutations(stored, store, signal ?? new AbortController().signal),
-    plan: { ...plan, arms: USUAL_ARMS },
+    ...studyWithoutMutations(storedModel(model, store), store, signal ?? new AbortController().signal),
+    plan: samplingPlan({ variants: 2, samples }),
     ...{ mutators: [renaming], sandbox, adaptive: adaptive ?? null, ablate: true, efficiency },
   };
   try {
@@ -277,7 +262,7 @@ test.each([
     const abort = new AbortController();
     const asked: string[] = [];
     const model = fakeModel((request) => {
-      asked.push(JSON.stringify(request));
+      asked.push(requestKey('fake', request));
       if (asked.length > stopAfter) abort.abort();
       return writer(request);
     });

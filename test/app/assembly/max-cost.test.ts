@@ -35,19 +35,8 @@ function chargingEndpoint(bill: Bill, seed: number) {
   });
 }
 
-/** One session of a run against the endpoint, as `run --max-cost` makes it. */
-const session = (directory: string, baseUrl: string, maxCostUsd: number) =>
-  modelRun({
-    directory,
-    baseUrl,
-    maxCostUsd,
-    prices: { m: price },
-    tasks: 2,
-    samples: 2,
-    maxTokens: 60,
-    concurrency: 4,
-    retries: 0,
-  });
+/** Of a run as `run --max-cost` makes it. */
+const settings = { prices: { m: price }, tasks: 2, samples: 2, maxTokens: 60, concurrency: 4, retries: 0 };
 
 // 2 tasks x (2 programs + 2 test replies); a whole run costs about 0.005 USD here.
 test('over 50 random budgets an endpoint that charges never gets more, and the run goes on to its end', async () => {
@@ -61,7 +50,7 @@ test('over 50 random budgets an endpoint that charges never gets more, and the r
     let finished = false;
     for (let at = 0; at < 60 && !finished; at++) {
       try {
-        await session(directory, endpoint.baseUrl, cap);
+        await modelRun({ ...settings, directory, baseUrl: endpoint.baseUrl, maxCostUsd: cap });
         finished = true;
       } catch (error) {
         if (error instanceof BudgetError) {

@@ -15,16 +15,9 @@ async function endpointOf(script: Omit<BatchEndpointScript, 'answer'> = {}) {
   const endpoint = await startBatchEndpoint({ answer, ...script });
   onTestFinished(() => endpoint.close());
   const directory = await tempDir();
+  const usual = { directory, baseUrl: endpoint.baseUrl, tasks: TASKS, prices, retries: 2 };
   const run = ({ batch = true, ...more }: { readonly batch?: boolean; signal?: AbortSignal; retries?: number } = {}) =>
-    modelRun({
-      directory,
-      baseUrl: endpoint.baseUrl,
-      tasks: TASKS,
-      settings: { batch },
-      prices,
-      retries: 2,
-      ...more,
-    });
+    modelRun({ ...usual, settings: { batch }, ...more });
   return { endpoint, directory, run };
 }
 
@@ -43,7 +36,7 @@ test('programs and tests of a run go out as one batch, at half the price, after 
   const full = (50 * 100 + 20 * 1000) / 1e6;
   expect(total.paid.usd).toBeCloseTo(full + (full * (2 * TASKS - 1)) / 2, 10);
   expect(total.paid.batched).toBe(2 * TASKS - 1);
-  const lines = endpoint.inputOf(endpoint.batches[0] as never).map((line) => JSON.parse(line));
+  const lines = endpoint.linesOf(0);
   expect(new Set(lines.map(({ custom_id }) => custom_id)).size).toBe(lines.length);
   // The same command again asks nothing.
   await run();
@@ -62,7 +55,7 @@ test('replies are those of calls of their own: the same keys, programs and picks
 test('what a model refuses by name is known before the batch', async () => {
   const { endpoint, run } = await endpointOf({ wantsCompletionTokens: true });
   const record = await run();
-  const lines = endpoint.inputOf(endpoint.batches[0] as never).map((line) => JSON.parse(line));
+  const lines = endpoint.linesOf(0);
   expect(lines.every(({ body }) => 'max_completion_tokens' in body && !('max_tokens' in body))).toBe(true);
   expect(record.replies.every(({ reply }) => reply.sent?.tokensField === 'max_completion_tokens')).toBe(true);
 });

@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
-import { NO_RECORDING, spentUsd, storedModels } from '../../../src/app/assembly/model-stack.ts';
 import { readRecordedAnswers, readRecordedRequests } from '../../../src/app/assembly/recordings.ts';
-import { runConfigSchema } from '../../../src/app/settings/config.ts';
 import type { ChatModel, ChatRequest } from '../../../src/core/chat.ts';
 import { BudgetError } from '../../../src/core/errors.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import { createOfflineModel } from '../../../src/model/offline-model.ts';
-import { createBudget } from '../../../src/model/with-budget.ts';
+import { createOpenAiModel } from '../../../src/model/openai-model.ts';
 import { planTasks } from '../../../src/pipeline/2-mutate/plan-tasks.ts';
 import type { RecordedRequests } from '../../../src/pipeline/deps.ts';
 import { openRunDirectory } from '../../../src/store/run-directory.ts';
+import { startBatchEndpoint } from '../../fakes/batch-endpoint.ts';
 import { fakeModel } from '../../fakes/fake-model.ts';
+import { samplingPlan, storedModel } from '../../fakes/model-run.ts';
 import { runManifest } from '../../fakes/run-manifest.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 import { taskOf } from '../../mutators/prompts.ts';
@@ -31,30 +31,28 @@ const never = fakeModel(() => expect.unreachable('asked again'));
 interface Setup {
   readonly directory: string;
   readonly model?: ChatModel;
-  readonly maxCost?: number;
+  readonly maxCostUsd?: number;
   readonly recording?: string;
   readonly recorded?: RecordedRequests;
   readonly signal?: AbortSignal;
+  readonly batch?: boolean;
 }
 
-async function plan({ directory, model = fakeModel(writer), maxCost, recording, recorded, signal }: Setup) {
-  const config = runConfigSchema.parse({ dataset: 'x', model: 'fake', variants: 4, maxTokens: 100 });
+const prices = { fake: { inputPerMTok: 1, outputPerMTok: 1, source: 'given' } };
+
+async function plan({ directory, model = fakeModel(writer), recording, recorded, signal, ...more }: Setup) {
   const store = await openRunDirectory(directory, runManifest());
-  const replies = recording ? await readRecordedAnswers(recording) : NO_RECORDING;
-  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const prices = { fake: { inputPerMTok: 1, outputPerMTok: 1, source: 'given' } };
-  const spent = spentUsd({ replies: logs.replies.all(), calls: logs.calls.all() }, prices);
-  const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
-  const [stored] = storedModels([model], logs, replies, { settings: { ...config, retries: 0 }, prices, budgets });
+  const answers = recording ? { recording: await readRecordedAnswers(recording) } : {};
+  const stored = storedModel(model, store, { prices, ...answers, ...more });
   try {
     return await planTasks(tasks, {
-      plan: config,
+      plan: samplingPlan({ variants: 4, samples: 1, maxTokens: 100 }),
       mutators: [],
       guards,
       recorded: recorded ?? null,
       store,
       progress: silentProgress,
-      written: { mutators: takeModelMutators('llm-rephrase').chosen, model: stored as ChatModel },
+      written: { mutators: takeModelMutators('llm-rephrase').chosen, model: stored },
       signal: signal ?? new AbortController().signal,
     });
   } finally {
@@ -101,10 +99,10 @@ test('the budget ends the stage before it is exceeded; a higher one goes on', as
   const directory = await tempDir();
   // An endpoint that counts nothing: every call keeps its worst case.
   const first = fakeModel((request) => ({ status: 'completed', text: writer(request), usage: null }));
-  await expect(plan({ directory, model: first, maxCost: 0.006 })).rejects.toThrow(BudgetError);
+  await expect(plan({ directory, model: first, maxCostUsd: 0.006 })).rejects.toThrow(BudgetError);
   expect(first.requests.length).toBeGreaterThan(0);
   const second = fakeModel(writer);
-  const planned = await plan({ directory, model: second, maxCost: 1 });
+  const planned = await plan({ directory, model: second, maxCostUsd: 1 });
   expect(planned.every(({ variants }) => variants.length === 4)).toBe(true);
   expect(first.requests.length + second.requests.length).toBe(18);
 });
@@ -118,4 +116,25 @@ test('offline, the replies or variants of an earlier run are taken, and a missin
   expect(textsOf(await plan({ directory: await tempDir(), model: never, recorded }))).toEqual(before);
   const missing = plan({ directory: await tempDir(), model: offline });
   await expect(missing).rejects.toThrow('no stored reply of fake for mutation');
+});
+
+test('rewrites go out in one batch, the questions about them in the next, and the variants are those of single calls', async () => {
+  const asked = async (batch: boolean) => {
+    const endpoint = await startBatchEndpoint({
+      answer: ({ messages, seed }) => {
+        const request = { messages, sample: Number(seed) % 4 } as ChatRequest;
+        return { text: writer(request), inputTokens: 40, outputTokens: 20 };
+      },
+    });
+    onTestFinished(() => endpoint.close());
+    const model = createOpenAiModel({ model: 'm', baseUrl: endpoint.baseUrl });
+    return { endpoint, texts: textsOf(await plan({ directory: await tempDir(), model, batch })) };
+  };
+  const plain = await asked(false);
+  const batched = await asked(true);
+  expect(batched.texts).toEqual(plain.texts);
+  expect(batched.texts.every((texts) => texts.length > 1)).toBe(true);
+  expect(batched.endpoint.batches).toHaveLength(2);
+  expect(batched.endpoint.single.calls).toBe(1);
+  expect(batched.endpoint.batched.calls + 1).toBe(plain.endpoint.single.calls);
 });
