@@ -5,12 +5,9 @@ import { rivals } from '../../agreement/rivals/index.ts';
 import { summariseArms } from '../../src/analysis/arms/arm-results.ts';
 import { taskResults } from '../../src/analysis/arms/task-results.ts';
 import { costAccount } from '../../src/analysis/cost/cost-account.ts';
-import { NO_RECORDING, storedModels } from '../../src/app/assembly/model-stack.ts';
-import { runConfigSchema } from '../../src/app/settings/config.ts';
 import { type Arm, RIVAL_ARMS, USUAL_ARMS } from '../../src/core/arm.ts';
 import type { ChatRequest } from '../../src/core/chat.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
-import type { Sandbox, SandboxResult } from '../../src/core/sandbox.ts';
 import { runPipeline } from '../../src/pipeline/run-pipeline.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { studyOf } from '../../src/records/study.ts';
@@ -18,7 +15,8 @@ import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { loadRun } from '../../src/store/load-run.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { type FakeModel, fakeModel } from '../fakes/fake-model.ts';
-import { studyWithoutMutations } from '../fakes/model-run.ts';
+import { sandboxOf } from '../fakes/fake-sandbox.ts';
+import { samplingPlan, storedModel, studyWithoutMutations } from '../fakes/model-run.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { taskOf } from '../mutators/prompts.ts';
@@ -51,42 +49,31 @@ function answer({ messages, sample, about }: ChatRequest): string {
 }
 
 /** Runs `x + N` programs on calls of f with one number. */
-const sandbox: Sandbox = {
-  name: 'fake',
-  close: async () => {},
-  run: async ({ code, suite }): Promise<SandboxResult> => {
-    const more = Number(/x \+ (\d+)/.exec(code)?.[1]);
-    const cells = suite.tests.map(({ body }) => {
-      const [, input, wanted] = /f\((-?\d+)\)(?: == (-?\d+))?/.exec(body.kind === 'assertion' ? body.code : '') ?? [];
-      if (input === undefined) return { verdict: 'error' as const, output: null };
-      const output = String(Number(input) + more);
-      return { verdict: wanted === undefined || wanted === output ? ('pass' as const) : ('fail' as const), output };
-    });
-    const [verdicts, outputs] = [cells.map(({ verdict }) => verdict), cells.map(({ output }) => output)];
-    return { verdicts, outputs, details: cells.map(() => null), weak: cells.map(() => false), cpuMs: 1 };
-  },
-};
-
-const plan = { seed: 0, variants: 1, samples: N, testsPerSample: 5, temperature: 1, topP: 1, maxTokens: 50 };
+const sandbox = sandboxOf(({ code, suite }) => {
+  const more = Number(/x \+ (\d+)/.exec(code)?.[1]);
+  const cells = suite.tests.map(({ body }) => {
+    const [, input, wanted] = /f\((-?\d+)\)(?: == (-?\d+))?/.exec(body.kind === 'assertion' ? body.code : '') ?? [];
+    if (input === undefined) return { verdict: 'error' as const, output: null };
+    const output = String(Number(input) + more);
+    return { verdict: wanted === undefined || wanted === output ? ('pass' as const) : ('fail' as const), output };
+  });
+  return { verdicts: cells.map(({ verdict }) => verdict), outputs: cells.map(({ output }) => output) };
+});
 
 async function run(directory: string, model: FakeModel) {
   const arms = [...USUAL_ARMS, ...RIVAL_ARMS];
   const prices = { fake: { inputPerMTok: 1, outputPerMTok: 2, source: 'test' } };
   const store = await openRunDirectory(directory, runManifest({ arms, samplesPerArm: N, scorer: 'evidence', prices }));
-  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const settings = runConfigSchema.parse({ dataset: 'd', model: 'fake' });
-  const [stored] = storedModels([model], logs, NO_RECORDING, { settings, prices, budgets: [] });
-  if (!stored) throw new Error('no model');
   try {
     await runPipeline(
       { tasks: [task], oracles },
       {
-        ...studyWithoutMutations(stored, store, new AbortController().signal),
+        ...studyWithoutMutations(storedModel(model, store, { prices }), store, new AbortController().signal),
         sandbox,
         probes: 10,
         scorer: evidenceScorer,
         contenders: { contendersOf, partingInputs },
-        plan: { ...plan, arms, rivals },
+        plan: samplingPlan({ samples: N, arms, rivals }),
         readRecord: () => loadRun(directory),
       },
     );

@@ -49,17 +49,16 @@ describe('chooseSandbox', () => {
 });
 
 describe('runCanary', () => {
-  const sandboxOf = (verdictOf: (code: string) => Verdict) => fakeSandbox((code) => verdictOf(code));
   const HONEST = { while: 'timeout', bytearray: 'out-of-memory', '+ 1': 'pass' } as const;
   const honest = (code: string): Verdict => Object.entries(HONEST).find(([word]) => code.includes(word))?.[1] ?? 'fail';
   const signal = new AbortController().signal;
 
-  test('an honest sandbox passes', () => runCanary(sandboxOf(honest), signal));
+  test('an honest sandbox passes', () => runCanary(fakeSandbox(honest), signal));
 
   test.each(['pass', 'fail', 'timeout', 'out-of-memory'] as const)(
     'one that is wrong about "%s" does not',
     async (right) => {
-      const wrong = sandboxOf((code) => (honest(code) === right ? 'error' : honest(code)));
+      const wrong = fakeSandbox((code) => (honest(code) === right ? 'error' : honest(code)));
       await expect(runCanary(wrong, signal)).rejects.toMatchObject({
         code: 'canary-wrong',
         message: expect.stringContaining(`must be "${right}"`),

@@ -6,6 +6,7 @@ import { type LiftedCandidate, verifyCandidates } from '../../../src/app/collect
 import { SandboxError } from '../../../src/core/errors.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import type { Sandbox, SandboxJob } from '../../../src/core/sandbox.ts';
+import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 import { suiteDir } from '../../fakes/temp-dir.ts';
 
 const root = suiteDir();
@@ -13,14 +14,12 @@ const root = suiteDir();
 const NAMES = ['first', 'second', 'third', 'fourth', 'fifth'];
 const candidates = NAMES.map(
   (functionName): LiftedCandidate => ({
-    ...{
-      target: `core.py::${functionName}`,
-      path: 'core.py',
-      functionName,
-      className: null,
-      docstring: '',
-      source: '',
-    },
+    target: `core.py::${functionName}`,
+    path: 'core.py',
+    functionName,
+    className: null,
+    docstring: '',
+    source: '',
     reference: `def ${functionName}(a):\n    return a\n`,
     stub: `def ${functionName}(a):\n    raise NotImplementedError\n`,
     classDocstring: null,
@@ -33,23 +32,14 @@ const candidates = NAMES.map(
 function judge(answer: (job: SandboxJob) => Promise<'pass' | 'fail' | 'timeout'>) {
   const under = new Set<string>();
   const seen = { most: 0, limits: new Set<number>() };
-  const sandbox: Sandbox = {
-    name: 'fake',
-    async run(job) {
-      const { tests, entryPoint } = job.suite;
-      under.add(`${entryPoint}`);
-      seen.most = Math.max(seen.most, under.size);
-      seen.limits.add(job.limits.timeoutMs);
-      try {
-        const verdict = await answer(job);
-        const each = <T>(value: T) => tests.map(() => value);
-        return { verdicts: each(verdict), details: each(null), outputs: each(null), weak: each(true), cpuMs: 1 };
-      } finally {
-        under.delete(`${entryPoint}`);
-      }
-    },
-    close: async () => {},
-  };
+  const sandbox = sandboxOf(async (job) => {
+    const { tests, entryPoint } = job.suite;
+    under.add(`${entryPoint}`);
+    seen.most = Math.max(seen.most, under.size);
+    seen.limits.add(job.limits.timeoutMs);
+    const verdict = await answer(job).finally(() => under.delete(`${entryPoint}`));
+    return { verdicts: tests.map(() => verdict) };
+  });
   return { sandbox, seen };
 }
 

@@ -1,20 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { missingImports } from '../../../src/app/evaluation/missing-imports.ts';
-import type { SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
+import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 /** A sandbox that has numpy alone. */
-const sandbox = () => ({
-  run: vi.fn(async ({ suite }: SandboxJob) => {
-    const verdicts = suite.tests.map(({ id }) => (id === 'numpy' ? ('pass' as const) : ('fail' as const)));
-    return { verdicts } as unknown as SandboxResult;
-  }),
-});
-const missing = (programs: readonly string[], from = sandbox()) =>
-  missingImports(
-    programs.map((code) => ({ code })),
-    from,
-    new AbortController().signal,
-  );
+const sandbox = () =>
+  sandboxOf(({ suite }) => ({ verdicts: suite.tests.map(({ id }) => (id === 'numpy' ? 'pass' : 'fail')) }));
+const { signal } = new AbortController();
+const missing = (programs: readonly string[], from = sandbox()) => {
+  const samples = programs.map((code) => ({ code }));
+  return missingImports(samples, from, signal);
+};
 
 test('published packages that the sandbox lacks, and the programs that need them', async () => {
   const programs = [
@@ -34,5 +29,5 @@ test.each([
 ])('%s: the sandbox is not asked', async (_, code) => {
   const asked = sandbox();
   expect(await missing([code], asked)).toEqual({ names: [], programs: 0 });
-  expect(asked.run).not.toHaveBeenCalled();
+  expect(asked.jobs).toEqual([]);
 });

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import type { ExecuteJob } from '../../../src/app/execution/execute-job.ts';
 import { type ExecutedJob, runMatrices } from '../../../src/app/execution/run-matrices.ts';
 import { DatasetError, InterruptedError } from '../../../src/core/errors.ts';
-import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
+import { fakeSandbox, sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 const signal = new AbortController().signal;
-const ROW = { outputs: [], details: [], weak: [], cpuMs: 1 };
 
 function job(id: string, codes: readonly string[]): ExecuteJob {
   return {
@@ -62,14 +61,11 @@ test('a broken line loses nothing that stands before it', async () => {
 
 test('what an interruption leaves of a job has the rows that there are', async () => {
   const stop = new AbortController();
-  const halting = {
-    ...sandbox(),
-    run: async ({ code }: { code: string }) => {
-      if (code.includes('return 1')) return { ...ROW, verdicts: ['pass' as const] };
-      stop.abort();
-      throw new InterruptedError();
-    },
-  };
+  const halting = sandboxOf(({ code }) => {
+    if (code.includes('return 1')) return { verdicts: ['pass'] };
+    stop.abort();
+    throw new InterruptedError();
+  });
   const jobs = from([job('a', ['def f(x):\n    return 1', 'def f(x):\n    return 2', 'def f(x):\n    return 1'])]);
   const rows: unknown[] = [];
   const all = (async () => {

@@ -6,10 +6,9 @@ import { judgePatches } from '../../../src/app/patches/judge-patches.ts';
 import type { PatchedTree } from '../../../src/app/patches/merge-patches.ts';
 import { patchSettings } from '../../../src/app/patches/patch-settings.ts';
 import { checkSettings } from '../../../src/app/settings/check-settings.ts';
-import type { Progress } from '../../../src/core/progress.ts';
-import type { Sandbox, SandboxJob, SandboxResult, Verdict } from '../../../src/core/sandbox.ts';
-
-const progress: Progress = { start() {}, advance() {}, spend() {}, note() {}, finish: async () => {} };
+import { silentProgress } from '../../../src/core/progress.ts';
+import type { Verdict } from '../../../src/core/sandbox.ts';
+import { type FakeSandbox, sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 /** A patch that leaves its own name behind, so that the fake below knows it. */
 const tree = (name: string, votes = 1): PatchedTree => ({
@@ -21,43 +20,26 @@ const tree = (name: string, votes = 1): PatchedTree => ({
 type Judge = (patch: string, test: string, time: number) => Verdict | 'collection';
 
 /** Answers as pytest would: a file that cannot be collected and a run beyond its limit have no verdicts of single tests. */
-function fakeSandbox(judge: Judge): Sandbox & { readonly jobs: SandboxJob[] } {
-  const jobs: SandboxJob[] = [];
-  const everywhere = (
-    { suite: { tests } }: SandboxJob,
-    verdict: Verdict,
-    more: Partial<SandboxResult>,
-  ): SandboxResult => ({
-    verdicts: tests.map(() => verdict),
-    details: tests.map(() => 'E   why it does not'),
-    outputs: [],
-    weak: [],
-    cpuMs: 100,
-    counts: { passed: 0, ran: 0 },
-    ...more,
+function judging(judge: Judge): FakeSandbox {
+  const sandbox = sandboxOf(({ code, suite }) => {
+    const { 'a.py': content = '' } = JSON.parse(code) as Record<string, string>;
+    const patch = Buffer.from(content, 'base64').toString() || 'base';
+    const names = suite.tests.map(({ body }) => (body.kind === 'pytest' ? (body.node.split('::')[1] ?? '') : ''));
+    const time = sandbox.jobs.filter((job) => job.code === code && job.suite.id === suite.id).length;
+    const verdicts = names.map((name) => judge(patch, name, time));
+    const more = { details: names.map(() => 'E   why it does not'), cpuMs: 100, counts: { passed: 0, ran: 0 } };
+    const everywhere = (verdict: Verdict) => ({ ...more, verdicts: names.map(() => verdict) });
+    if (verdicts.includes('collection')) return { ...everywhere('error'), problem: 'collection-error' as const };
+    if (verdicts.includes('timeout')) return everywhere('timeout');
+    return { ...more, verdicts: verdicts as Verdict[], counts: { passed: 1, ran: 1 } };
   });
-  return {
-    name: 'fake',
-    jobs,
-    close: async () => {},
-    run: async (job) => {
-      jobs.push(job);
-      const { 'a.py': content = '' } = JSON.parse(job.code) as Record<string, string>;
-      const patch = Buffer.from(content, 'base64').toString() || 'base';
-      const names = job.suite.tests.map(({ body }) => (body.kind === 'pytest' ? (body.node.split('::')[1] ?? '') : ''));
-      const time = jobs.filter(({ code, suite }) => code === job.code && suite.id === job.suite.id).length;
-      const verdicts = names.map((name) => judge(patch, name, time));
-      if (verdicts.includes('collection')) return everywhere(job, 'error', { problem: 'collection-error' });
-      if (verdicts.includes('timeout')) return everywhere(job, 'timeout', {});
-      return everywhere(job, 'pass', { verdicts: verdicts as Verdict[], counts: { passed: 1, ran: 1 } });
-    },
-  };
+  return sandbox;
 }
 
 const module = (...names: string[]) => names.map((name) => `def ${name}():\n    pass\n`).join('');
 
 async function judged(judge: Judge, given: Partial<PatchQuestion> = {}) {
-  const sandbox = fakeSandbox(judge);
+  const sandbox = judging(judge);
   const question: PatchQuestion = {
     root: '/nowhere',
     trees: [tree('right', 2), tree('half'), tree('wrong')],
@@ -68,7 +50,10 @@ async function judged(judge: Judge, given: Partial<PatchQuestion> = {}) {
     settings: checkSettings(patchSettings, {}, { verb: 'select' }),
     ...given,
   };
-  const selection = await judgePatches(question, sandbox, { progress, signal: new AbortController().signal });
+  const selection = await judgePatches(question, sandbox, {
+    progress: silentProgress,
+    signal: new AbortController().signal,
+  });
   return { selection, sandbox };
 }
 

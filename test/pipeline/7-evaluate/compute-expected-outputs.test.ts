@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Oracle } from '../../../src/core/oracle.ts';
-import type { CallsBody, Sandbox, SandboxJob, SandboxTest } from '../../../src/core/sandbox.ts';
+import type { CallsBody, Sandbox, SandboxJob, SandboxTest, Verdict } from '../../../src/core/sandbox.ts';
 import { computeExpectedOutputs } from '../../../src/pipeline/7-evaluate/compute-expected-outputs.ts';
 import type { AnswerCache, StoredAnswers } from '../../../src/records/run-store.ts';
-import { judgingSandbox } from './judging-sandbox.ts';
+import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 const calls = { kind: 'calls', target: 'f', inputs: '[[1], [2]]', count: 2 } as const;
 const body: CallsBody = { ...calls, comparison: { rule: 'equal', tolerance: 0 } };
@@ -27,6 +27,14 @@ function memory(): AnswerCache & { readonly stored: Map<string, StoredAnswers> }
 const deps = (sandbox: Sandbox, answers: AnswerCache | null = null) => {
   return { sandbox, signal: new AbortController().signal, memoryMib: 64, answers };
 };
+
+/** Judges every test by a rule; what passes returned the program and the test. */
+const judgingSandbox = (judge: (test: SandboxTest, job: SandboxJob) => Verdict, cpuMs = 1) =>
+  sandboxOf((job) => {
+    const verdicts = job.suite.tests.map((test) => judge(test, job));
+    const outputs = job.suite.tests.map(({ id }, at) => (verdicts[at] === 'pass' ? `${job.code} ${id}` : null));
+    return { verdicts, outputs, details: verdicts, cpuMs };
+  });
 
 test('the answers of the reference come first, and are asked once', async () => {
   const sandbox = judgingSandbox(() => 'pass');

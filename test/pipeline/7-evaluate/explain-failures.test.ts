@@ -5,12 +5,13 @@ import { failureExplainer } from '../../../src/app/classify-failures.ts';
 import { SandboxError } from '../../../src/core/errors.ts';
 import type { OfficialTest, Oracle, OracleVault } from '../../../src/core/oracle.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
-import type { Sandbox, SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
+import type { SandboxResult } from '../../../src/core/sandbox.ts';
 import { explainFailures, readTraceback, tracebackProgram } from '../../../src/pipeline/7-evaluate/explain-failures.ts';
 import { failedTest } from '../../../src/pipeline/7-evaluate/failed-test.ts';
 import type { OfficialRecord } from '../../../src/records/run-record.ts';
 import { loadRun } from '../../../src/store/load-run.ts';
 import { openRunDirectory } from '../../../src/store/run-directory.ts';
+import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 import { runManifest } from '../../fakes/run-manifest.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 
@@ -122,16 +123,10 @@ describe('stage 7, of programs that failed', () => {
 
   async function explained(directory: string, vaultHas = true, broken = false) {
     const store = await openRunDirectory(directory, runManifest());
-    const jobs: SandboxJob[] = [];
-    const sandbox: Sandbox = {
-      name: 'fake',
-      close: async () => {},
-      run: async (job) => {
-        jobs.push(job);
-        if (broken) throw new SandboxError('died', 'gone', { hint: '' });
-        return { ...result(['fail'], [printed]) };
-      },
-    };
+    const sandbox = sandboxOf(() => {
+      if (broken) throw new SandboxError('died', 'gone', { hint: '' });
+      return result(['fail'], [printed]);
+    });
     try {
       const inputs = [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }];
       await explainFailures(inputs, official, vault(vaultHas), {
@@ -146,7 +141,7 @@ describe('stage 7, of programs that failed', () => {
       await store.close();
     }
     const { explanations, solutions } = await loadRun(directory);
-    return { jobs, explanations, solutions };
+    return { jobs: sandbox.jobs, explanations, solutions };
   }
 
   it('keeps reference, traceback and kinds of each, and does nothing twice', async () => {

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { CallsBody, SandboxTest, Verdict } from '../../../src/core/sandbox.ts';
 import { judgePart } from '../../../src/pipeline/7-evaluate/judge-part.ts';
 import { testSlices } from '../../../src/pipeline/7-evaluate/test-slices.ts';
-import { judgingSandbox } from './judging-sandbox.ts';
+import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 const calls = (id: string, count: number): SandboxTest => {
   const body: CallsBody = { kind: 'calls', target: 'f', inputs: '[]', count, comparison: { rule: 'equal' } };
   return { id, body };
 };
 
-async function run(tests: readonly SandboxTest[], judge: (test: SandboxTest) => Verdict, cpuMs?: number) {
-  const sandbox = judgingSandbox(judge, cpuMs);
+async function run(tests: readonly SandboxTest[], judge: (test: SandboxTest) => Verdict, cpuMs = 1) {
+  const sandbox = sandboxOf(({ suite }) => ({ verdicts: suite.tests.map(judge), cpuMs }));
   const slices = testSlices({ tests, entryPoint: 'f' });
   const part = { id: 'x', code: '', slices, limits: { timeoutMs: 4000, memoryMib: 64 }, totalMs: 1000 };
   const outcome = await judgePart(part, { sandbox, signal: new AbortController().signal });

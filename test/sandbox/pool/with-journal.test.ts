@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Sandbox, SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
+import type { SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
 import { withJournal } from '../../../src/sandbox/pool/with-journal.ts';
+import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 const { signal } = new AbortController();
 const job: SandboxJob = {
@@ -18,17 +19,9 @@ async function resumed(output: string | null) {
     get: async (key: string) => kept.get(key) ?? null,
     put: async (key: string, value: SandboxResult) => void kept.set(key, value),
   };
-  let ran = 0;
-  const sandbox: Sandbox = {
-    name: 'counting',
-    run: async () => {
-      ran++;
-      return result;
-    },
-    close: async () => {},
-  };
+  const sandbox = sandboxOf(() => result);
   for (const _ of [1, 2]) expect(await withJournal(sandbox, journal, 'same').run(job, signal)).toEqual(result);
-  return { ran, kept: kept.size };
+  return { ran: sandbox.jobs.length, kept: kept.size };
 }
 
 test('a result is kept, also one with outputs of some length', async () => {
@@ -46,7 +39,7 @@ test.each([
   [2, 2],
 ])('a kept result of %i verdicts for one test: the sandbox is asked, and gives %i', async (count, expected) => {
   const result = { verdicts: Array(count).fill('pass'), outputs: [], details: [], weak: [], cpuMs: 0 };
-  const sandbox: Sandbox = { name: 'x', run: async () => ({ ...result, cpuMs: 2 }), close: async () => {} };
+  const sandbox = sandboxOf(() => ({ ...result, cpuMs: 2 }));
   const journal = { get: async () => ({ ...result, cpuMs: 1 }), put: async () => {} };
   expect((await withJournal(sandbox, journal, {}).run(job, signal)).cpuMs).toBe(expected);
 });
