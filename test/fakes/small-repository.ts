@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { RepositoryTarget } from '../../src/core/repository.ts';
 
 /** A module of one function, `package/module.py` of a small repository. */
 export const MODULE = 'def pairs(first, second=None):\n    return [(a, b) for a in first for b in second]\n';
@@ -20,6 +21,18 @@ class TestPairs:
 /** pytest's ids of the tests, where they lie in `folder`. */
 export const nodesIn = (folder: string): readonly string[] =>
   ['test_one', 'test_many', 'TestPairs::test_refuses'].map((each) => `${folder}/test_module.py::${each}`);
+
+/** Where a candidate for the function goes. */
+export const repositoryTarget = (change: Partial<RepositoryTarget> = {}): RepositoryTarget => ({
+  image: { kind: 'named', name: 'image' },
+  path: 'package/module.py',
+  functionName: 'pairs',
+  className: null,
+  wholeRoot: true,
+  pytestArgs: [],
+  plugin: null,
+  ...change,
+});
 
 /** An interpreter of this machine that has pytest. */
 export const pythonWithPytest = (): string | undefined =>

@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RepositoryTarget } from '../../src/core/repository.ts';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../../src/sandbox/repositories/bubblewrap-repositories.ts';
-import { folderOf } from '../app/patches/patch-files.ts';
-import { MODULE, nodesIn, pythonWithPytest, TESTS } from '../fakes/small-repository.ts';
+import { committed, folderOf } from '../app/patches/patch-files.ts';
+import { MODULE, nodesIn, pythonWithPytest, repositoryTarget, TESTS } from '../fakes/small-repository.ts';
 
 const probe = await bubblewrapSandbox.probe();
 const python = pythonWithPytest();
@@ -67,16 +66,8 @@ describe.skipIf(!able)('originals that a program could look at (needs bubblewrap
   let folder = '';
   let sandbox: Sandbox;
 
-  const target = (): RepositoryTarget => ({
-    image: { kind: 'folder', path: folder },
-    path: 'package/module.py',
-    functionName: 'pairs',
-    className: null,
-    wholeRoot: true,
-    pytestArgs: [],
-    plugin: null,
-    testFiles: ['tests/test_module.py'],
-  });
+  const target = () =>
+    repositoryTarget({ image: { kind: 'folder', path: folder }, testFiles: ['tests/test_module.py'] });
   const run = (code: string, tests: readonly SandboxTest[]) =>
     sandbox.run(
       {
@@ -98,11 +89,7 @@ describe.skipIf(!able)('originals that a program could look at (needs bubblewrap
       'docs/example.txt': TESTS,
     });
     execFileSync(python as string, ['-m', 'compileall', '-q', folder]);
-    const git = (...words: string[]) =>
-      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words]);
-    git('init', '-q');
-    git('add', '.');
-    git('commit', '-q', '-m', 'all');
+    committed(folder);
     // An environment of its own within the repository, which holds the tests, too.
     execFileSync(python as string, ['-m', 'venv', '--without-pip', '--system-site-packages', join(folder, '.venv')]);
     const packages = execFileSync(join(folder, '.venv/bin/python'), [

@@ -7,7 +7,7 @@ import type { UseEvent } from '../../src/app/context.ts';
 import { selectPatch } from '../../src/index.ts';
 import type { PatchSelection } from '../../src/records/patch-selection.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
-import { diffOf, folderOf } from '../app/patches/patch-files.ts';
+import { committed, diffOf, folderOf } from '../app/patches/patch-files.ts';
 import { cli } from '../fakes/cli.ts';
 
 const probe = await bubblewrapSandbox.probe();
@@ -81,10 +81,7 @@ def test_bad():
 `,
     'setup.cfg': '[tool:pytest]\naddopts = --no-such-flag\n',
   });
-  const git = (...words: string[]) => execFileSync('git', ['-C', root, ...words]);
-  git('init', '-q');
-  git('add', '-A');
-  git('-c', 'user.name=n', '-c', 'user.email=n@n', 'commit', '-qm', 'x');
+  committed(root);
   // Uncommitted, and what the patches are for.
   writeFileSync(join(root, 'src/calc/ops.py'), OPS);
   return root;

@@ -4,23 +4,15 @@ import { pluralityScorer } from '../../agreement/plurality-scorer.ts';
 import { srankScorer } from '../../agreement/srank-scorer.ts';
 import { readMatrixFile, writeMatrixFile } from '../../src/app/selection/matrix-file.ts';
 import { silentProgress } from '../../src/core/progress.ts';
-import type { RepositoryTarget } from '../../src/core/repository.ts';
 import { executeMatrix, type MatrixInput } from '../../src/pipeline/5-execute-matrix.ts';
 import { loadRun } from '../../src/store/load-run.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { fakeSandbox } from '../fakes/fake-sandbox.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
+import { repositoryTarget } from '../fakes/small-repository.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
-const repository: RepositoryTarget = {
-  image: { name: 'image' } as RepositoryTarget['image'],
-  path: 'module.py',
-  functionName: 'f',
-  className: null,
-  wholeRoot: true,
-  pytestArgs: [],
-  plugin: null,
-};
+const repository = repositoryTarget();
 const origins = [{ variantId: 'original', sample: 0 }];
 const alone: MatrixInput = {
   taskId: 't',

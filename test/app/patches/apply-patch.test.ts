@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../../src/app/patches/apply-patch.ts';
 import { writePatch } from '../../../src/app/patches/write-patch.ts';
-import { diffOf, type Files, folderOf } from './patch-files.ts';
+import { committed, diffOf, type Files, folderOf } from './patch-files.ts';
 
 const SOURCE = 'def f(x):\n    # one\n    return x\n\n\ndef g():\n    return 2\n';
 const FIXED = SOURCE.replace('return x', 'return x + 1');
@@ -20,10 +20,7 @@ async function changed(root: string, diff: string): Promise<Record<string, strin
 /** What git itself writes for a change. */
 function gitDiff(before: Files, change: (root: string) => void): { readonly root: string; readonly diff: string } {
   const root = folderOf(before);
-  const git = (...words: string[]) => execFileSync('git', ['-C', root, ...words], { encoding: 'utf8' });
-  git('init', '-q');
-  git('add', '-A');
-  git('-c', 'user.name=n', '-c', 'user.email=n@n', 'commit', '-qm', 'x');
+  const git = committed(root);
   change(root);
   git('add', '-A');
   const diff = git('diff', '--cached', '--binary', '-M');

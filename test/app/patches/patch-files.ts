@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,16 @@ export function folderOf(files: Files): string {
     writeFileSync(join(folder, path), content);
   }
   return folder;
+}
+
+/** Makes the folder a checkout of git with all its files in a commit; the function runs git in it. */
+export function committed(root: string) {
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'user.name=n', '-c', 'user.email=n@n', ...words], { encoding: 'utf8' });
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'x');
+  return git;
 }
 
 /** A change of one file, as git writes it. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { RepositoryTarget } from '../../../src/core/repository.ts';
 import type { SandboxJob, SandboxTest } from '../../../src/core/sandbox.ts';
 import { judgeCandidate, judgeTreeCandidate } from '../../../src/sandbox/repositories/judge-repository-candidate.ts';
 import type {
@@ -7,16 +6,9 @@ import type {
   JudgedAnswer,
   OfficialRequest,
 } from '../../../src/sandbox/repositories/repository-runner.ts';
+import { repositoryTarget } from '../../fakes/small-repository.ts';
 
-const target: RepositoryTarget = {
-  image: { kind: 'named', name: 'image' },
-  path: 'pkg/mod.py',
-  functionName: 'f',
-  className: null,
-  wholeRoot: true,
-  pytestArgs: ['-q'],
-  plugin: null,
-};
+const target = repositoryTarget({ path: 'pkg/mod.py', functionName: 'f', pytestArgs: ['-q'] });
 const node = (id: string): SandboxTest => ({ id, body: { kind: 'pytest', node: id } });
 const jobOf = (code: string, tests: readonly SandboxTest[]): SandboxJob => ({
   id: 'job',
