@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../src/package-root.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
+import { tempPath } from '../fakes/temp-dir.ts';
+import { startCommand } from '../live/start-command.ts';
 
 /** A run of the command line that gets a signal once the endpoint was asked so often. */
 async function interrupted(signals: readonly NodeJS.Signals[], answerMs: number) {
-  const out = join(await tempDir(), 'run');
+  const out = await tempPath('run');
   const argv = ['run', '--dataset', 'starter', '--limit', '5', '--variants', '4', '--model', 'm', '--out', out];
   let asked = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -19,23 +17,19 @@ async function interrupted(signals: readonly NodeJS.Signals[], answerMs: number)
     if (index === 11) asked();
     return { kind: 'slow', ms: index < 8 ? 50 : answerMs, text: 'def f(): ...' };
   });
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...argv, '--sandbox', 'wasm'], {
-    cwd: packageRoot(),
-    env: { ...process.env, OPENAI_BASE_URL: endpoint.baseUrl },
-    stdio: 'ignore',
-  });
-  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const { child } = startCommand([...argv, '--sandbox', 'wasm'], { OPENAI_BASE_URL: endpoint.baseUrl });
+  const ended = once(child, 'exit');
   await reached;
   const started = Date.now();
   for (const signal of signals) {
     child.kill(signal);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  const [code, by] = await ended;
+  await ended;
   const ms = Date.now() - started;
   const requests = endpoint.requests.length;
   await endpoint.close();
-  return { code, by, ms, requests, stored: (await readLog(out, 'replies')).length };
+  return { code: child.exitCode, ms, requests, stored: (await readLog(out, 'replies')).length };
 }
 
 describe('a run at an endpoint, stopped', () => {

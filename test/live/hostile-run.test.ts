@@ -14,7 +14,7 @@ import { hostileTests } from '../contracts/hostile-tests.ts';
 import { type FakeAnswer, type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { descendants, survivors } from './process-tree.ts';
-import { finishCommand, type StarterTask, sorted, startCommand, starterTasks } from './start-command.ts';
+import { type StarterTask, sorted, startCommand, starterTasks } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const TASKS = Number(process.env['MUTAGREE_KILL_TASKS'] ?? 6);
@@ -90,7 +90,7 @@ describe.skipIf(!probe.available)(`hostile replies and ${rounds} kills (needs bu
     onTestFinished(() => endpoint.close());
     const folder = await tempDir();
     const [calm, killed] = [join(folder, 'calm'), join(folder, 'killed')];
-    await finishCommand(runInto(calm), env);
+    await startCommand(runInto(calm), env).isDone();
     const total = await stored(calm);
     const expected = await resultsOf(calm);
     expect(expected.ranked).toHaveLength(TASKS);
@@ -112,7 +112,7 @@ describe.skipIf(!probe.available)(`hostile replies and ${rounds} kills (needs bu
       moments.push(await stored(killed));
       for (const { request } of await readLog(killed, 'replies')) answered.add(questionOf({ ...request }));
     }
-    await finishCommand(runInto(killed), env);
+    await startCommand(runInto(killed), env).isDone();
     expect(await resultsOf(killed)).toEqual(expected);
     expect([...answered].filter((question) => !asked.has(question))).toEqual([]);
     expect(answered.size).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { journalPath } from '../../src/app/assembly/keep-results.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
-import { finishCommand, startCommand, starterTasks } from './start-command.ts';
+import { startCommand, starterTasks } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const quickest = (await bubblewrapSandbox.probe()).available ? 'bubblewrap' : 'wasm';
@@ -101,7 +101,7 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
   }, async () => {
     const calm = await tempDir();
     files(calm);
-    await finishCommand(verb.argv(calm));
+    await startCommand(verb.argv(calm)).isDone();
     const expected = outputsOf(calm, verb);
     expect(existsSync(journalPath(join(calm, verb.journal)))).toBe(false);
 
@@ -126,7 +126,7 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
     }
     expect(kills).toBe(rounds);
     expect(verb.outputs.filter((name) => existsSync(join(folder, name)))).toEqual([]);
-    const errors = await finishCommand(argv);
+    const errors = await startCommand(argv).isDone();
     // Each result that was kept stands for a program that was not run again.
     expect(errors).toContain(`resumes with ${kept} results kept in ${journal}`);
     expect(errors).toContain(`${kept} of the ${kept} results kept were used`);

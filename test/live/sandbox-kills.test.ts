@@ -2,7 +2,7 @@
  * SIGKILL in mid-run of mutagree, of a runner and of a container, at random moments, on bubblewrap and docker in turn:
  * `MUTAGREE_KILL_ROUNDS` of each (2 unless told).
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../src/package-root.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';
 import { commandLine, descendants, type ProcessSet, survivors } from './process-tree.ts';
+import { sorted, startCommand } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const TASKS = process.env['MUTAGREE_KILL_TASKS'] ?? '8';
@@ -29,28 +29,13 @@ const missing = Object.entries(probes).flatMap(([name, probe]) =>
 type Kind = keyof typeof probes;
 const kindOf = (round: number): Kind => (round % 2 ? 'docker' : 'bubblewrap');
 
-function start(sandbox: Kind, out: string): ChildProcess {
-  const settings = ['--config', 'data/demo.yaml', '--limit', TASKS, '--sandbox', sandbox, '--out', out];
-  return spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...settings], {
-    cwd: packageRoot(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-}
-
-async function finish(child: ChildProcess): Promise<void> {
-  let errors = '';
-  child.stderr?.on('data', (part: Buffer) => {
-    errors += part.toString('utf8');
-  });
-  await once(child, 'close');
-  expect({ code: child.exitCode, errors: child.exitCode === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
-}
+const start = (sandbox: Kind, out: string) =>
+  startCommand(['run', '--config', 'data/demo.yaml', '--limit', TASKS, '--sandbox', sandbox, '--out', out]);
 
 /** What a run found out, without its times. */
 async function resultsOf(out: string) {
   const { rankings, official } = await loadRun(out);
   const verdicts = (await readLog(out, 'verdicts')).map(({ cpuMs: _, ...row }) => row);
-  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   return { verdicts: sorted(verdicts), rankings: sorted(rankings), official: sorted(official) };
 }
 
@@ -106,7 +91,7 @@ describe.skipIf(missing.length > 0)(
       folder = await mkdtemp(join(tmpdir(), 'mutagree-kills-'));
       for (const kind of ['bubblewrap', 'docker'] as const) {
         const out = newRun();
-        await finish(start(kind, out));
+        await start(kind, out).isDone();
         calm[kind] = await resultsOf(out);
       }
       expect(calm.docker?.verdicts.length).toBeGreaterThan(30);
@@ -117,9 +102,9 @@ describe.skipIf(missing.length > 0)(
 
     async function begin(kind: Kind) {
       const out = newRun();
-      const child = start(kind, out);
+      const { child, isDone } = start(kind, out);
       expect(await midRun(child, out, calm[kind]?.verdicts.length ?? 0)).toBe(true);
-      return { out, child, pid: child.pid ?? 0 };
+      return { out, child, isDone, pid: child.pid ?? 0 };
     }
 
     /** A kill that came after the last verdict was none in mid-run, and is made again. */
@@ -139,41 +124,41 @@ describe.skipIf(missing.length > 0)(
       const { out, processes, killedAt } = await killMidRun(kind);
       expect(processes.size).toBeGreaterThan(0);
       await expectNothingLeft(processes, killedAt);
-      await finish(start(kind, out));
+      await start(kind, out).isDone();
       expect(await resultsOf(out)).toEqual(calm[kind]);
     });
 
     /** A runner that ended by itself meanwhile, because the run was over, is no victim: another run is begun. */
     async function killRunner(kind: Kind, triesLeft = 4) {
-      const { out, child, pid } = await begin(kind);
+      const { out, isDone, pid } = await begin(kind);
       const processes = await processesOf(pid);
       const runners = [...processes.keys()].filter(isRunner);
       const victim = runners[Math.floor(Math.random() * runners.length)];
       try {
-        if (victim !== undefined && process.kill(victim, 'SIGKILL')) return { out, child, processes };
+        if (victim !== undefined && process.kill(victim, 'SIGKILL')) return { out, isDone, processes };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
-      await finish(child);
+      await isDone();
       expect(triesLeft).toBeGreaterThan(0);
       return killRunner(kind, triesLeft - 1);
     }
 
     test.each(everyRound)('a runner, round %i on %s', { timeout: 300_000 }, async (_, kind) => {
-      const { out, child, processes } = await killRunner(kind);
-      await finish(child);
+      const { out, isDone, processes } = await killRunner(kind);
+      await isDone();
       await expectNothingLeft(processes, performance.now());
       expect(await resultsOf(out)).toEqual(calm[kind]);
     });
 
     test.each(everyRound.map(([round]) => round))('a container, round %i', { timeout: 300_000 }, async () => {
-      const { out, child, pid } = await begin('docker');
+      const { out, isDone, pid } = await begin('docker');
       const containers = await containersOf(ownersOf(pid));
       const victim = containers[Math.floor(Math.random() * containers.length)];
       expect(victim).toBeDefined();
       const processes = await processesOf(pid);
       await docker.getContainer(`${victim}`).kill({ signal: 'SIGKILL' });
-      await finish(child);
+      await isDone();
       await expectNothingLeft(processes, performance.now());
       expect(await resultsOf(out)).toEqual(calm.docker);
     });

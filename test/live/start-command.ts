@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
+import { readJsonLines } from '../datasets/example-files.ts';
 
 export interface StarterTask {
   readonly task_id: string;
@@ -15,11 +14,7 @@ export interface StarterTask {
 
 /** The first tasks of the bundled set, as its file has them. */
 export const starterTasks = (most: number): readonly StarterTask[] =>
-  readFileSync(join(packageRoot(), 'data/starter/tasks.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(0, most)
-    .map((line) => JSON.parse(line) as StarterTask);
+  readJsonLines<StarterTask>('data/starter/tasks.jsonl').slice(0, most);
 
 /** `mutagree …` from its sources, in a process that can be killed; `ended` tells what it wrote to stderr. */
 export function startCommand(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -32,15 +27,14 @@ export function startCommand(argv: readonly string[], env: Readonly<Record<strin
   child.stderr?.setEncoding('utf8').on('data', (part: string) => {
     errors += part;
   });
-  return { child, ended: once(child, 'close').then(() => errors) };
-}
-
-/** Runs it to its end, which must be a good one. */
-export async function finishCommand(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { child, ended } = startCommand(argv, env);
-  const errors = await ended;
-  expect(child.exitCode, errors).toBe(0);
-  return errors;
+  const ended = once(child, 'close').then(() => errors);
+  /** Waits for its end, which must be a good one. */
+  const isDone = async () => {
+    await ended;
+    expect(child.exitCode, errors).toBe(0);
+    return errors;
+  };
+  return { child, ended, isDone };
 }
 
 /** Rows as texts, in no order of their own. */
