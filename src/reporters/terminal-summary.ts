@@ -11,7 +11,7 @@ import { namedRuns, prefixed, ruleName, studyTitle } from './run-names.ts';
 import { variantsHeadline } from './sections/index.ts';
 import { armsTable, gainsTable } from './sections/overview-section.ts';
 import { findings, generatedFigures, importedFigures, rateSentences, runNotes, studyAlarms } from './sentences.ts';
-import type { Table } from './tables/table.ts';
+import { type Table, withoutRunColumn } from './tables/table.ts';
 
 /** A screen of 24 lines holds so many rows of arms and gains; of more, those of the last arm, up to a few. */
 const MOST_ROWS = 9;
@@ -77,7 +77,8 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
     runs.flatMap(({ name, record }) =>
       sentences(record).flatMap((text) => (text === null ? [] : [prefixed(name && shortened(name), text)])),
     );
-  const block = (table: Table) => {
+  const block = (whole: Table) => {
+    const table = isSingle ? withoutRunColumn(whole) : whole;
     const [head = '', ...rows] = terminalTable(shownRows(table));
     const hidden = table.rows.length - rows.length;
     const more = hidden > 0 ? [dim(`  and ${plural(hidden, 'row')} more in the report`)] : [];

@@ -4,7 +4,7 @@ import { count, percent } from '../figures.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 import type { Table } from '../tables/table.ts';
 
-const share = (part: number, of: number) => (of === 0 ? '–' : `${count(part)} (${percent(part / of)})`);
+const share = (part: number, of: number) => (of === 0 ? null : `${count(part)} (${percent(part / of)})`);
 
 const failuresOf = ({ kinds }: KindTally, label: number) => kinds.find((kind) => kind.label === label)?.failures ?? 0;
 
@@ -26,7 +26,7 @@ export function kindTable(results: readonly FailureKinds[]): Table {
     const cells = results.map(({ all }, at) => share(own[at] ?? 0, all.failures));
     return [[name, ...cells, share(theirs, published)], ...subRows];
   });
-  const undecided = ['undecided', ...results.map(({ all }) => share(all.undecided, all.failures)), '–'];
+  const undecided = ['undecided', ...results.map(({ all }) => share(all.undecided, all.failures)), null];
   const all = ['failing samples', ...results.map(({ all: every }) => count(every.failures)), count(published)];
   return {
     id: 'bug-kinds',

@@ -1,14 +1,14 @@
 import { cellGain, cellResult, hasWordings } from '../../analysis/draws/gain.ts';
 import { ONE, SPREAD } from '../../records/draws.ts';
 import type { Study } from '../../records/study.ts';
-import { type Section, tableBlock, texts } from '../document.ts';
+import { type Block, type Section, tableBlock, texts } from '../document.ts';
 import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { attributionTables } from '../tables/attribution-tables.ts';
 import { drawTables } from '../tables/draw-tables.ts';
 import { modelPairsTable, varianceTable } from '../tables/models-table.ts';
 import { robustnessTables } from '../tables/mutation-tables.ts';
 import { groupTables, varianceTables } from '../tables/pass-rate-tables.ts';
-import type { Table } from '../tables/table.ts';
+import { type Table, withoutRunColumn } from '../tables/table.ts';
 import { callsSection } from './calls-section.ts';
 import { confidenceSection } from './confidence-section.ts';
 import { costSection } from './cost-section.ts';
@@ -56,7 +56,7 @@ function modelsSection(study: Study): Section | null {
 
 /** The sections of a report, in the order of a page. */
 export function reportSections(study: Study): readonly Section[] {
-  return [
+  const sections = [
     notesSection(study),
     variantsSection(study),
     overviewSection(study),
@@ -72,6 +72,9 @@ export function reportSections(study: Study): readonly Section[] {
     costSection(study),
     runSection(study),
   ].filter((section) => section !== null);
+  if (study.runs.length > 1) return sections;
+  const withoutRun = (block: Block) => (block.kind === 'table' ? tableBlock(withoutRunColumn(block.table)) : block);
+  return sections.map((section) => ({ ...section, blocks: section.blocks.map(withoutRun) }));
 }
 
 /** Sections whose tables list tasks, calls and settings. */

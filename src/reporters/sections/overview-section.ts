@@ -11,12 +11,6 @@ import { type NamedRun, namedRuns, prefixed } from '../run-names.ts';
 import { findings, importedFigures, rateSentences, runNotes } from '../sentences.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../tables/table.ts';
 
-/** A table whose first column, the run, is left out if there is only one. */
-function runTable(isSingle: boolean, table: Table): Table {
-  if (!isSingle) return table;
-  return { ...table, head: table.head.slice(1), rows: table.rows.map((row) => row.slice(1)) };
-}
-
 function tokenCells({ tokens: { inputTokens, outputTokens, replies, uncounted } }: ArmResult): TableCell[] {
   if (uncounted === replies) return [null, null];
   return [numberCell(inputTokens, 'count'), numberCell(outputTokens, 'count')];
@@ -26,7 +20,7 @@ function tokenCells({ tokens: { inputTokens, outputTokens, replies, uncounted } 
 export function armsTable(runs: readonly NamedRun[], width: 'full' | 'arms' | 'runs' = 'full'): Table {
   const ks = width === 'runs' ? ['1'] : reportedK((runs[0] as NamedRun).record.manifest).map(String);
   const uncounted = runs.some(({ record }) => summariseArms(record).arms.some(({ tokens }) => tokens.uncounted > 0));
-  return runTable(runs.length === 1, {
+  return {
     id: 'arms',
     caption: 'Arms',
     note: `pass@k in percent with 95 % intervals over tasks. Right: tasks whose pick passes the official tests; the pick of baseline is its first sample.${uncounted ? ' Tokens are those that the endpoint counted.' : ''}`,
@@ -48,15 +42,14 @@ export function armsTable(runs: readonly NamedRun[], width: 'full' | 'arms' | 'r
         ...(width === 'full' ? tokenCells(arm) : []),
       ]),
     ),
-  });
+  };
 }
 
 export function gainsTable(study: Study, runs: readonly NamedRun[]): Table {
-  const isSingle = runs.length === 1;
   const gains = gainsOverRuns(study);
   const { tasks } = summariseArms(study.runs[0]);
   const test = gains[0]?.[0]?.test ?? 'exact McNemar';
-  return runTable(isSingle, {
+  return {
     id: 'gains',
     caption: 'What each step gains',
     note: `Points of expected pass@1 at equal samples over ${plural(tasks, 'task')}, paired by task, with 95 % intervals. Only: tasks that one of the two alone solves. p: ${test} over the picks; Holm: corrected over the runs. A finding needs an interval without zero and a corrected p below 0.05.`,
@@ -75,7 +68,7 @@ export function gainsTable(study: Study, runs: readonly NamedRun[]): Table {
         ],
       ),
     ),
-  });
+  };
 }
 
 function armsExplained({ manifest: { arms, samplesPerArm, given } }: RunRecord): string {

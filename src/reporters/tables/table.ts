@@ -56,6 +56,15 @@ export function cellText(cell: TableCell): string {
   return digits(value, unit) + interval;
 }
 
+/** A table of a single run without the column that names the run, unless nothing else names its one row. */
+export function withoutRunColumn(table: Table): Table {
+  const at = table.head.findIndex((name) => name === 'run' || name === 'model');
+  const [first] = table.rows;
+  const isOne = table.rows.every((row) => row[at] === first?.[at]);
+  if (at === -1 || !isOne || (table.rows.length === 1 && first?.[at] !== '')) return table;
+  return { ...table, head: table.head.toSpliced(at, 1), rows: table.rows.map((row) => row.toSpliced(at, 1)) };
+}
+
 /** Whether each column has numbers, which are right-aligned. */
 export function numberColumns({ head, rows }: Table): readonly boolean[] {
   return head.map((_, at) => at > 0 && rows.every((row) => typeof row[at] !== 'string' || /^[\d<+-]/.test(row[at])));
