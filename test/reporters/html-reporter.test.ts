@@ -4,6 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/core/edit.ts';
+import { sharedTestsOf } from '../../src/core/imported-samples.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { studyOf } from '../../src/records/study.ts';
 import { html } from '../../src/reporters/html/markup.ts';
@@ -87,6 +88,18 @@ describe('the page', () => {
       const card = view.split('<details').find((part) => /picked by [^<]*mutation-ensemble/.test(part));
       expect(card).toContain(html`${picked?.code ?? ''}`.markup);
     }
+  });
+
+  test('tests of no particular variant count in the sets of every arm', () => {
+    const { tests, ...record } = syntheticRun({ tasks: 1 });
+    const shared = tests.map((one) => ({ ...one, origins: [{ variantId: sharedTestsOf(one.taskId), sample: 0 }] }));
+    const [view = ''] = taskViews(htmlReporter.render(studyOf({ ...record, tests: shared })));
+    const table = /aria-label="Consensus sets">.*?<\/table>/s.exec(view)?.[0] ?? '';
+    const counts = [...table.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].slice(4, 6).map(([, cell]) => cell),
+    );
+    expect(counts.length).toBeGreaterThan(1);
+    for (const [written, distinct] of counts) expect(written).toBe(distinct);
   });
 
   test('tests on which programs differ come first in the matrix', () => {

@@ -1,5 +1,6 @@
 import type { TaskResult } from '../../analysis/arms/task-results.ts';
 import type { Arm } from '../../core/arm.ts';
+import { isShared } from '../../core/imported-samples.ts';
 import { type Candidate, type Origin, sampleKey, testText } from '../../core/program.ts';
 import type { OfficialRecord, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { numberCell, type Table } from './table.ts';
@@ -94,7 +95,7 @@ export function setsTable(picks: readonly ArmPick[], programs: readonly NamedPro
     rows: picks.flatMap(({ arm, samples, tests: testSamples, ranking }) => {
       const [ownSamples, ownTests] = [samples, testSamples].map((origins) => new Set(origins.map(sampleKey)));
       const count = (origins: readonly Origin[], own = new Set<string>()) =>
-        origins.filter((origin) => own.has(sampleKey(origin))).length;
+        origins.filter((origin) => isShared(origin) || own.has(sampleKey(origin))).length;
       return (ranking?.sets ?? []).slice(0, MOST_SETS).map(({ candidateIds, testIds, score }, at) => {
         const members = programs.filter(({ candidate }) => candidateIds.includes(candidate.id));
         const samplesOf = (of: readonly NamedProgram[]) =>
