@@ -3,7 +3,7 @@ import { plural } from './figures.ts';
 import type { Table } from './tables/table.ts';
 import { verdictTable } from './tables/verdict-table.ts';
 
-function fate({ out, rank, breaks, verdicts }: PatchGroup): string {
+function outcomeOf({ out, rank, breaks, verdicts }: PatchGroup): string {
   const broken = Object.keys(breaks).length;
   if (out) return `out: breaks ${plural(broken, 'test')}`;
   if (rank !== null) return `rank ${rank}`;
@@ -22,7 +22,7 @@ export function patchesTable({ groups, refused, tests }: PatchSelection): Table 
         group.names.slice(0, 3).join(', ') + (group.votes > 3 ? ', …' : ''),
         String(group.votes),
         group.out ? '-' : `${group.passed}/${tests.length}`,
-        fate(group),
+        outcomeOf(group),
       ]),
       ...refused.map(({ name, reason }) => [name, '1', '-', `out: ${reason}`]),
     ],
@@ -62,7 +62,7 @@ export function patchSentences({
     `Picked: ${picked.name} (${plural(picked.votes, 'vote')}${passes}; by ${rule}${likely}).`,
     runnerUp
       ? `Runner-up: ${runnerUp.name}, which ${does} ${runnerUp.test}; the pick ${doesNot} it.`
-      : 'No test tells the pick from another patch.',
+      : 'No test distinguishes the pick from another patch.',
     ...(regression.passing > 0
       ? [`Regression: ${plural(regression.passing, 'test')} of the tree, checked on each patch.`]
       : []),

@@ -65,9 +65,9 @@ function reportPath(path: string) {
  * our own Host.
  *
  * @param port 0 picks a free one
- * @param tellFault called with unexpected errors; the browser gets no details
+ * @param onFault called with unexpected errors; the browser gets no details
  */
-export async function startViewServer(root: string, port: number, tellFault: (fault: unknown) => void) {
+export async function startViewServer(root: string, port: number, onFault: (fault: unknown) => void) {
   const folder = new RunFolder(root);
   let bound = port;
 
@@ -100,7 +100,7 @@ export async function startViewServer(root: string, port: number, tellFault: (fa
     answer(request, response).catch((error: unknown) => {
       const isKnown = error instanceof MutagreeError;
       const message = isKnown ? error.message : 'The page could not be made; see where the server was started.';
-      if (!isKnown) tellFault(error);
+      if (!isKnown) onFault(error);
       if (!response.headersSent) sendText(response, 500, message);
     });
   });

@@ -31,14 +31,14 @@ export function modelPairsTable(study: Study): Table | null {
   };
 }
 
-/** The variance of a sample's being right by source, of every model and of all together; null if no model has two prompts of two samples. */
+/** The variance of correctness by source, of every model and of all together; null if no model has two prompts of two samples. */
 export function varianceTable(study: Study): Table | null {
   const rows = varianceBySource(study, conditionNames(conditionOutcomes(study)));
   if (rows.length === 0) return null;
   return {
     id: 'variance-by-source',
-    caption: 'The variance of a sample’s being right, by source',
-    note: 'Percent of the variance, by the method of moments (random effects, variants nested in tasks; a negative component counts as 0); prompts with two samples or more, on tasks with two such prompts. Model on task: some models solve some tasks.',
+    caption: 'Variance of correctness by source',
+    note: 'Percent of the variance of a sample’s correctness, by the method of moments (random effects, variants nested in tasks; a negative component counts as 0); prompts with two samples or more, on tasks with two such prompts. Model on task: some models solve some tasks.',
     head: ['run', 'tasks', 'task', 'model', 'model on task', 'variant', 'sampling'],
     rows: rows.map(({ name, tasks, shares }) => [
       name ?? 'all models',
