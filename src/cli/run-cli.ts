@@ -40,7 +40,7 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void, hel
   const { version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as { version: string };
   const program = new Command('mutagree')
     .description(
-      'Rewrites each prompt into equivalent variants, has a model write programs and tests for them,\n' +
+      'Rewrites each prompt into equivalent variants, has a model write programs and tests for them, ' +
         'runs every program on every test, keeps the program on which they agree, and measures what that gains.',
     )
     .version(version)
