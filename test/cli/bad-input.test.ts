@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { asJsonLines, type JsonObject, temporaryFile } from '../datasets/example-files.ts';
 import { cli, cliWith } from '../fakes/cli.ts';
-import { type FakeAnswer, type FakeEndpoint, httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
+import { httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 // Some of them start a sandbox before they come to what is wrong.
@@ -98,11 +98,6 @@ describe('usage', () => {
 });
 
 describe('endpoints that misbehave', () => {
-  async function endpoint(answer: (index: number) => FakeAnswer): Promise<FakeEndpoint> {
-    const started = await startFakeEndpoint(answer);
-    onTestFinished(() => started.close());
-    return started;
-  }
   const KEY = 'sk-secret-0123456789';
   const study = (baseUrl: string, out: string) =>
     cliWith({ OPENAI_API_KEY: KEY })(
@@ -111,7 +106,7 @@ describe('endpoints that misbehave', () => {
     );
 
   test('401 is a matter of the key, which no output shows', async () => {
-    const { baseUrl } = await endpoint(() => httpError(401, `bad key ${KEY}`));
+    const { baseUrl } = await startFakeEndpoint(() => httpError(401, `bad key ${KEY}`));
     const result = await study(baseUrl, await tempPath('run'));
     expectPlain(result, /key/i);
     expect(result.err).not.toContain(KEY);
@@ -128,7 +123,7 @@ describe('endpoints that misbehave', () => {
   }, 120_000);
 
   test('half a fence is read as far as it goes', async () => {
-    const { baseUrl } = await endpoint((index) => ({
+    const { baseUrl } = await startFakeEndpoint((index) => ({
       kind: 'reply',
       text: index < 3 ? '```python\ndef add_numbers(a, b):\n    return a + b' : 'assert add_numbers(1, 2) == 3',
     }));
@@ -138,7 +133,7 @@ describe('endpoints that misbehave', () => {
   }, 120_000);
 
   test('a run that another process holds is left alone', async () => {
-    const { baseUrl } = await endpoint(() => ({ kind: 'reply', text: '' }));
+    const { baseUrl } = await startFakeEndpoint(() => ({ kind: 'reply', text: '' }));
     const out = await tempDir();
     await mkdir(out, { recursive: true });
     await writeFile(join(out, 'run.lock'), JSON.stringify({ pid: process.ppid, host: hostname(), started: null }));

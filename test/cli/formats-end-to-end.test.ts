@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import {
   asJsonLines,
@@ -47,7 +47,6 @@ describe.each(SETS)('%s', (_, records) => {
       if (/assert statements|examples of its standard input/.test(text)) return { kind: 'reply', text: 'None.' };
       return { kind: 'reply', text: `\`\`\`python\n${found?.code}\n\`\`\`` };
     });
-    onTestFinished(() => endpoint.close());
     const out = await tempPath('run');
     const argv = ['run', '--dataset', file, '--model', 'm', '--base-url', endpoint.baseUrl, '--out', out, '--json'];
     const ran = await cli(...argv, '--mutators', 'family:layout', '--variants', '2', '--sandbox', 'process');

@@ -28,7 +28,6 @@ async function interrupted(signals: readonly NodeJS.Signals[], answerMs: number)
   await ended;
   const ms = Date.now() - started;
   const requests = endpoint.requests.length;
-  await endpoint.close();
   return { code: child.exitCode, ms, requests, stored: (await readLog(out, 'replies')).length };
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { readManifest } from '../../src/store/run-directory.ts';
@@ -29,7 +29,6 @@ interface Session {
 /** Runs of five tasks of `starter`, at an endpoint whose address only the environment names. */
 async function endpointOf(answer: (request: FakeRequest, index: number) => FakeAnswer) {
   const endpoint = await startFakeEndpoint((index, request) => answer(request, index));
-  onTestFinished(() => endpoint.close());
   const folder = await tempDir();
   const run = async ({ more = [], out = 'run', arms = 'baseline,self-agreement' }: Session = {}) => {
     const fixed = ['run', '--dataset', 'starter', '--limit', '5', '--mutators', 'none', '--variants', '1'];

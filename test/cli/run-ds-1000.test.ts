@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import {
   asJsonLines,
@@ -37,7 +37,6 @@ async function runProblems(records: readonly JsonObject[], checks: Readonly<Reco
     const manner = MANNERS[at % MANNERS.length] as (typeof MANNERS)[number];
     return { kind: 'reply', text: manner(String(problem['reference_code']), String(problem['prompt'])) };
   });
-  onTestFinished(() => endpoint.close());
   const out = await tempPath('run');
   const io = fakeIo({ env: { OPENAI_API_KEY: 'sk-test' } });
   const file = await temporaryFile('ds1000.jsonl', asJsonLines(records));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readJsonLines } from '../datasets/example-files.ts';
 import { cliWith } from '../fakes/cli.ts';
 import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
@@ -23,7 +23,6 @@ async function runWith(...flags: readonly string[]) {
     if (/assert statements|TestCase/.test(text)) return { kind: 'reply', text: 'assert add_numbers(2, 3) == 5' };
     return { kind: 'reply', text: '```python\ndef add_numbers(a, b):\n    return a + b\n```' };
   });
-  onTestFinished(() => endpoint.close());
   const out = await tempPath('run');
   const argv = ['run', '--dataset', 'starter', '--limit', '1', '--model', 'm', '--base-url', endpoint.baseUrl];
   const rest = ['--mutators', 'none', '--variants', '1', '--sandbox', 'process', '--out', out, '--json'];

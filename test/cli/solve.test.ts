@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { cli, cliWith } from '../fakes/cli.ts';
 import { type FakeEndpoint, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
@@ -13,11 +13,7 @@ const TESTS =
   'assert median([1, 2, 3]) == 2\nassert median([5]) == 5\nassert median([1, 2]) == 1.5\nassert median([4, 1]) == 2.5\nassert median([3, 1, 2]) == 2';
 const PROMPT = 'Write a function median(numbers) that returns the middle value.';
 
-let endpoint: FakeEndpoint | null = null;
-afterEach(async () => {
-  await endpoint?.close();
-  endpoint = null;
-});
+let endpoint: FakeEndpoint;
 
 /** Flags for an endpoint whose programs are right in three of four cases. */
 async function upstream(tests = TESTS): Promise<string[]> {
@@ -66,8 +62,11 @@ test('no program: exit code 3, nothing on stdout, and why', async () => {
 
 test('an endpoint that answers nothing: its own reason, exit code 5', async () => {
   const flags = await upstream();
-  await endpoint?.close();
-  endpoint = await startFakeEndpoint(() => ({ kind: 'json', status: 400, value: { error: { message: 'too odd' } } }));
+  const endpoint = await startFakeEndpoint(() => ({
+    kind: 'json',
+    status: 400,
+    value: { error: { message: 'too odd' } },
+  }));
   const failed = await cli('solve', PROMPT, ...flags, '--base-url', endpoint.baseUrl);
   expect(failed).toMatchObject({ code: 5, out: '' });
   expect(failed.err).toMatch(/all 4 calls failed: .*too odd/);
@@ -88,15 +87,15 @@ test('a whole file, resumed', async () => {
   const flags = await upstream();
   const first = await cli('solve', '--dataset', dataset, '-o', output, ...flags, '--limit', '1');
   expect(first).toMatchObject({ code: 0, out: `1 of 1 tasks have a program: ${output}\n` });
-  const asked = endpoint?.requests.length;
+  const asked = endpoint.requests.length;
   expect(await cli('solve', '--dataset', dataset, '-o', output, ...flags)).toMatchObject({ code: 0 });
   const lines = readJsonLines<{ task_id: string; solution: string }>(output);
   expect(lines.map(({ task_id }) => task_id)).toEqual(['t/1', 't/2']);
   expect(lines.every(({ solution }) => solution.includes('def median'))).toBe(true);
-  const both = endpoint?.requests.length;
-  expect(both).toBeGreaterThan(asked ?? 0);
+  const both = endpoint.requests.length;
+  expect(both).toBeGreaterThan(asked);
   await cli('solve', '--dataset', dataset, '-o', output, ...flags);
-  expect(endpoint?.requests.length).toBe(both);
+  expect(endpoint.requests.length).toBe(both);
 });
 
 test.each<[string, string[], string]>([

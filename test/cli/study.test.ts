@@ -57,5 +57,4 @@ test('two models and two repeats: same prompts, other seeds, own directories; no
   expect((await loadStudy(again)).runs.map(({ candidates }) => candidates)).toEqual(
     runs.map(({ candidates }) => candidates),
   );
-  await endpoint.close();
 }, 300_000);

@@ -91,9 +91,9 @@ export async function startFakeEndpoint(
   return { requests, ...(await listening(server)) };
 }
 
-/** The address of a server that listens from now on, and how to end it with all its connections. */
+/** The address of a server that listens until this process ends, and how to end it with its connections before. */
 export async function listening(server: Server) {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.unref().listen(0, '127.0.0.1', resolve));
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());

@@ -28,7 +28,6 @@ async function paidEndpoint() {
     paid.set(question, (paid.get(question) ?? 0) + 1);
     return { kind: 'reply', text: '```python\ndef f(x):\n    return sum(x)\n```\nassert f([1]) == 1' };
   });
-  onTestFinished(() => endpoint.close());
   return { paid, to: { baseUrl: endpoint.baseUrl } };
 }
 

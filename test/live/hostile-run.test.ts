@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/core/hash.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';
@@ -87,7 +87,6 @@ describe.skipIf(!probe.available)(`hostile replies and ${rounds} kills (needs bu
       return answer(request);
     });
     const env = { OPENAI_BASE_URL: endpoint.baseUrl };
-    onTestFinished(() => endpoint.close());
     const folder = await tempDir();
     const [calm, killed] = [join(folder, 'calm'), join(folder, 'killed')];
     await startCommand(runInto(calm), env).isDone();

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { type FakeEndpoint, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
@@ -52,7 +52,6 @@ describe.skipIf(!existsSync(MAIN))('signals, hostile replies in work', () => {
       text: HOSTILE_SHAPES[index % HOSTILE_SHAPES.length]?.write(300_000) ?? '',
     }));
   });
-  afterAll(() => endpoint.close());
 
   const runInto = (out: string) => [
     ...['run', '--dataset', 'starter', '--model', 'fake', '--base-url', endpoint.baseUrl, '--out', out],

@@ -51,41 +51,37 @@ describe(`an endpoint of ${moods.length} moods, ${TASKS} tasks through each`, ()
     '%s',
     async (_, mood) => {
       const { endpoint, session, first, requests } = await play(mood);
-      try {
-        let record = first.record;
-        if (mood.outcome === 'ends') {
-          expect(first.error).toMatchObject({ code: mood.code, exitCode: mood.exitCode });
-          // At once: those that were in flight when the first answer came. A rate limit is tried again first.
-          const most =
-            mood.code === 'model-calls-failed' ? 20 + 3 * CONCURRENCY : CONCURRENCY * (1 + (mood.retries ?? 0));
-          expect(requests).toBeLessThanOrEqual(most);
-          endpoint.setMood(well);
-          const resumed = await session({ retryFailed: true });
-          expect(resumed.error).toBeNull();
-          record = resumed.record;
-          expect(record?.failures).toEqual([]);
-        } else {
-          expect(first.error).toBeNull();
-          const before = endpoint.requests.length;
-          expect((await session()).error).toBeNull();
-          expect(endpoint.requests.length - before).toBe(0);
-        }
-        if (!record) throw new Error('no record');
-        expect(record.manifest.status).toBe('finished');
-        const outcomes = callOutcomes(record);
-        expect(outcomes.calls).toBe(CALLS);
-        if (mood.outcome === 'goes-on') {
-          expect(BAD_CALLS).toBeGreaterThan(0);
-          const expected = mood.code === 'completed' ? CALLS : BAD_CALLS;
-          expect(statusOf(record, mood.code)).toBe(expected);
-          expect(outcomes.failed + outcomes.refused + outcomes.truncated + outcomes.empty).toBe(BAD_CALLS);
-        } else {
-          expect(outcomes).toMatchObject({ failed: 0, refused: 0, truncated: 0, empty: 0, unparsable: 0 });
-        }
-        expect(lossesOf(endpoint, record)).toEqual({ lost: 0, paidTwice: 0 });
-      } finally {
-        await endpoint.close();
+      let record = first.record;
+      if (mood.outcome === 'ends') {
+        expect(first.error).toMatchObject({ code: mood.code, exitCode: mood.exitCode });
+        // At once: those that were in flight when the first answer came. A rate limit is tried again first.
+        const most =
+          mood.code === 'model-calls-failed' ? 20 + 3 * CONCURRENCY : CONCURRENCY * (1 + (mood.retries ?? 0));
+        expect(requests).toBeLessThanOrEqual(most);
+        endpoint.setMood(well);
+        const resumed = await session({ retryFailed: true });
+        expect(resumed.error).toBeNull();
+        record = resumed.record;
+        expect(record?.failures).toEqual([]);
+      } else {
+        expect(first.error).toBeNull();
+        const before = endpoint.requests.length;
+        expect((await session()).error).toBeNull();
+        expect(endpoint.requests.length - before).toBe(0);
       }
+      if (!record) throw new Error('no record');
+      expect(record.manifest.status).toBe('finished');
+      const outcomes = callOutcomes(record);
+      expect(outcomes.calls).toBe(CALLS);
+      if (mood.outcome === 'goes-on') {
+        expect(BAD_CALLS).toBeGreaterThan(0);
+        const expected = mood.code === 'completed' ? CALLS : BAD_CALLS;
+        expect(statusOf(record, mood.code)).toBe(expected);
+        expect(outcomes.failed + outcomes.refused + outcomes.truncated + outcomes.empty).toBe(BAD_CALLS);
+      } else {
+        expect(outcomes).toMatchObject({ failed: 0, refused: 0, truncated: 0, empty: 0, unparsable: 0 });
+      }
+      expect(lossesOf(endpoint, record)).toEqual({ lost: 0, paidTwice: 0 });
     },
     120_000,
   );
@@ -103,7 +99,6 @@ describe(`an endpoint of ${moods.length} moods, ${TASKS} tasks through each`, ()
       expect(record && callOutcomes(record)).toMatchObject({ calls: CALLS, failed: 0, refused: 0 });
       expect(record?.candidates).toHaveLength(TASKS);
       expect(record?.rankings.every(({ pickedId }) => pickedId !== null)).toBe(true);
-      await endpoint.close();
     }
   }, 60_000);
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { costAccount } from '../../../src/analysis/cost/cost-account.ts';
 import { InterruptedError, ModelError } from '../../../src/core/errors.ts';
 import { readLog } from '../../../src/store/load-run.ts';
@@ -13,7 +13,6 @@ const answer: BatchEndpointScript['answer'] = () => ({ text: TEXT, inputTokens: 
 
 async function endpointOf(script: Omit<BatchEndpointScript, 'answer'> = {}) {
   const endpoint = await startBatchEndpoint({ answer, ...script });
-  onTestFinished(() => endpoint.close());
   const directory = await tempDir();
   const usual = { directory, baseUrl: endpoint.baseUrl, tasks: TASKS, prices, retries: 2 };
   const run = ({ batch = true, ...more }: { readonly batch?: boolean; signal?: AbortSignal; retries?: number } = {}) =>

@@ -23,10 +23,7 @@ beforeAll(async () => {
   server = await serve(settings, { onEvent, env: { OPENAI_API_KEY: SECRET } });
   port = Number(new URL(server.baseUrl).port);
 });
-afterAll(async () => {
-  await server.close();
-  await endpoint.close();
-});
+afterAll(() => server.close());
 
 /** What the server says to bytes of our own until it closes. */
 function say(bytes: string): Promise<string> {
