@@ -4,12 +4,10 @@ import type { ChatReply, ChatRequest } from '../../src/core/chat.ts';
 import { InterruptedError, ModelError } from '../../src/core/errors.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
 import { readJsonLines } from '../datasets/example-files.ts';
-import { type FakeModel, fakeModel } from '../fakes/fake-model.ts';
+import { chatRequest, type FakeModel, fakeModel, never } from '../fakes/fake-model.ts';
 import { tempPath } from '../fakes/temp-dir.ts';
 
-const sampling = { temperature: 0.6, topP: 0.95, maxTokens: 20, stop: ['\n\n'], seed: 5, sample: 4 };
-const request: ChatRequest = { messages: [{ role: 'user', content: 'hi' }], ...sampling };
-const never = new AbortController().signal;
+const request = chatRequest({ maxTokens: 20, stop: ['\n\n'], seed: 5, sample: 4 });
 let endpoint: Endpoint | null = null;
 afterEach(() => endpoint?.close());
 

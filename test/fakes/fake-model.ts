@@ -1,5 +1,17 @@
 import type { ChatModel, ChatReply, ChatRequest } from '../../src/core/chat.ts';
 
+/** A signal that never comes. */
+export const never: AbortSignal = new AbortController().signal;
+
+export const chatRequest = (change: Partial<ChatRequest> = {}): ChatRequest => ({
+  messages: [{ role: 'user', content: 'hi' }],
+  temperature: 0.6,
+  topP: 0.95,
+  maxTokens: 10,
+  sample: 0,
+  ...change,
+});
+
 export interface FakeModel extends ChatModel {
   readonly requests: ChatRequest[];
 }

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installedModel, installedRuntime, SMOLLM2 } from '../../data/recordings/install-smollm2.ts';
 import { type Endpoint, serveOpenAi } from '../../data/recordings/openai-endpoint.ts';
-import type { ChatRequest } from '../../src/core/chat.ts';
 import { createGgufModel, type LocalChatModel } from '../../src/model/gguf-model.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
+import { readJsonLines } from '../datasets/example-files.ts';
+import { chatRequest, never } from '../fakes/fake-model.ts';
 import { suiteDir } from '../fakes/temp-dir.ts';
 
 const path = installedModel();
@@ -16,15 +16,8 @@ if (missing) {
 }
 
 const promptText = 'def add_numbers(a, b):\n    """Return the sum of two numbers."""\n';
-const request: ChatRequest = {
-  messages: zeroShotPrompting.programMessages({ promptText, entryPoint: 'add_numbers', completesPrompt: true }),
-  temperature: 0.6,
-  topP: 0.95,
-  maxTokens: 40,
-  seed: 11,
-  sample: 0,
-};
-const never = new AbortController().signal;
+const task = { promptText, entryPoint: 'add_numbers', completesPrompt: true };
+const request = chatRequest({ messages: zeroShotPrompting.programMessages(task), maxTokens: 40, seed: 11 });
 
 describe.skipIf(missing)('SmolLM2 in this process', () => {
   const folder = suiteDir();
@@ -55,7 +48,6 @@ describe.skipIf(missing)('SmolLM2 in this process', () => {
     const { sent, ...answer } = await client.complete(request, never);
     expect(sent).toMatchObject({ without: [] });
     expect(answer).toEqual(await model.complete(request, never));
-    const lines = readFileSync(join(folder, 'requests.jsonl'), 'utf8').trimEnd().split('\n');
-    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ status: 200, seed: 11 });
+    expect(readJsonLines(join(folder, 'requests.jsonl')).at(-1)).toMatchObject({ status: 200, seed: 11 });
   });
 });

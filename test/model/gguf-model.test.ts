@@ -1,23 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ChatRequest } from '../../src/core/chat.ts';
 import { EXIT, InterruptedError } from '../../src/core/errors.ts';
 import { createGgufModel, type LlamaRuntime } from '../../src/model/gguf-model.ts';
+import { chatRequest, never } from '../fakes/fake-model.ts';
 import { suiteDir } from '../fakes/temp-dir.ts';
 
-const request: ChatRequest = {
-  messages: [
-    { role: 'system', content: 'S' },
-    { role: 'user', content: 'U' },
-  ],
-  temperature: 0.6,
-  topP: 0.95,
-  maxTokens: 100,
-  seed: 7,
-  sample: 0,
-};
-const never = new AbortController().signal;
+const [system, user] = [{ role: 'system', content: 'S' } as const, { role: 'user', content: 'U' } as const];
+const request = chatRequest({ messages: [system, user], maxTokens: 100, seed: 7 });
 
 interface FakeOptions {
   readonly template?: string;

@@ -1,26 +1,14 @@
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChatRequest } from '../../src/core/chat.ts';
 import { EXIT, InterruptedError, type ModelError } from '../../src/core/errors.ts';
 import { createOpenAiModel, type OpenAiModelOptions } from '../../src/model/openai-model.ts';
 import { type FakeAnswer, type FakeEndpoint, httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
+import { chatRequest, never } from '../fakes/fake-model.ts';
 
 const KEY = 'sk-test-0123456789abcdef';
-const request: ChatRequest = {
-  messages: [{ role: 'user', content: 'Add two numbers.' }],
-  temperature: 0.6,
-  topP: 0.95,
-  maxTokens: 200,
-  seed: 7,
-  sample: 0,
-};
-const never = new AbortController().signal;
-
-let endpoint: FakeEndpoint | null = null;
-afterEach(async () => {
-  await endpoint?.close();
-  endpoint = null;
-});
+const messages = [{ role: 'user', content: 'Add two numbers.' }] as const;
+const request = chatRequest({ messages, maxTokens: 200, seed: 7 });
+let endpoint: FakeEndpoint;
 
 async function ask(
   answers: FakeAnswer | readonly FakeAnswer[],
@@ -52,10 +40,10 @@ describe('a request', () => {
     endpoint = await startFakeEndpoint(() => ({ kind: 'reply', text: 'ok' }));
     const model = createOpenAiModel({ model: 'tiny', baseUrl: endpoint.baseUrl, apiKey: KEY });
     await model.complete({ ...request, extraBody: { top_k: 5 } }, never);
-    expect(endpoint?.requests.map(({ body }) => body)).toEqual([
+    expect(endpoint.requests.map(({ body }) => body)).toEqual([
       {
         model: 'tiny',
-        messages: [{ role: 'user', content: 'Add two numbers.' }],
+        messages,
         temperature: 0.6,
         top_p: 0.95,
         max_tokens: 200,
@@ -63,7 +51,7 @@ describe('a request', () => {
         top_k: 5,
       },
     ]);
-    expect(endpoint?.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(endpoint.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
   test('says in its reply how it was accepted', async () => {
@@ -94,14 +82,14 @@ describe('a request', () => {
       { kind: 'reply', text: 'ok' },
     ]);
     expect(reply).toMatchObject({ text: 'ok', sent: { without: ['seed'] } });
-    expect(endpoint?.requests.map(({ body }) => 'seed' in (body as object))).toEqual([true, false]);
+    expect(endpoint.requests.map(({ body }) => 'seed' in (body as object))).toEqual([true, false]);
   });
 
   test('is not made again for a prompt that is too long, whatever fields the complaint names', async () => {
     const complaint =
       "'max_tokens' or 'max_completion_tokens' is too large: 200. This model's maximum context length is 128 tokens";
     expect(await failure(httpError(400, complaint))).toMatchObject({ code: 'model-context-exceeded' });
-    expect(endpoint?.requests).toHaveLength(1);
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   test.each([
@@ -129,7 +117,7 @@ describe('a reply', () => {
       status: 'completed',
       text: 'def f(): ...',
       usage: { inputTokens: 7, outputTokens: 3 },
-      sent: { endpoint: endpoint?.baseUrl, tokensField: 'max_tokens', without: [] },
+      sent: { endpoint: endpoint.baseUrl, tokensField: 'max_tokens', without: [] },
     });
   });
 
@@ -200,7 +188,7 @@ describe('a failure says what happened and what to do', () => {
     expect(error).toMatchObject({ code, retryable: again.includes(code), exitCode });
     expect(error.hint).toBeTruthy();
     expect(error.message).toContain('127.0.0.1');
-    expect(endpoint?.requests).toHaveLength(1);
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   test('a port that fetch blocks concerns every call and is asked once', async () => {
@@ -212,8 +200,7 @@ describe('a failure says what happened and what to do', () => {
 
   test('an abort is an interruption, before and during the call', async () => {
     await expect(ask({ kind: 'reply', text: 'x' }, {}, AbortSignal.abort())).rejects.toBeInstanceOf(InterruptedError);
-    expect(endpoint?.requests).toHaveLength(0);
-    await endpoint?.close();
+    expect(endpoint.requests).toHaveLength(0);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
     await expect(ask({ kind: 'slow', ms: 5000, text: 'x' }, {}, controller.signal)).rejects.toBeInstanceOf(
@@ -246,9 +233,7 @@ describe('a failure says what happened and what to do', () => {
 
   test('Retry-After is read as seconds, milliseconds and date', async () => {
     expect((await failure(httpError(429, 'x', { 'retry-after': '3' }))).retryAfterMs).toBe(3000);
-    await endpoint?.close();
     expect((await failure(httpError(429, 'x', { 'retry-after-ms': '250' }))).retryAfterMs).toBe(250);
-    await endpoint?.close();
     const date = new Date(Date.now() + 20_000).toUTCString();
     const { retryAfterMs } = await failure(httpError(503, 'x', { 'retry-after': date }));
     expect(retryAfterMs).toBeGreaterThan(15_000);
@@ -289,6 +274,6 @@ describe('an endpoint that takes its time', () => {
     setGlobalDispatcher(new Agent({ headersTimeout: 100 }));
     const slow = { kind: 'slow', ms: 2500, text: 'late' } as const;
     expect((await ask(slow, { timeoutMs: 20_000 })).text).toBe('late');
-    await expect(fetch(`${endpoint?.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })).rejects.toThrow();
+    await expect(fetch(`${endpoint.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })).rejects.toThrow();
   });
 });

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
+import type { ChatModel } from '../../src/core/chat.ts';
 import { BudgetError, EXIT, ModelError } from '../../src/core/errors.ts';
 import { costOf, type TokenPrices, worstCase } from '../../src/core/token-cost.ts';
 import { createBudget, withBudget } from '../../src/model/with-budget.ts';
+import { chatRequest, never } from '../fakes/fake-model.ts';
 
 const prices: TokenPrices = { inputPerMTok: 2, outputPerMTok: 10 };
-const never = new AbortController().signal;
-const request = (content: string, maxTokens: number): ChatRequest => ({
-  messages: [{ role: 'user', content }],
-  temperature: 1,
-  topP: 1,
-  maxTokens,
-  sample: 0,
-});
+const request = (content: string, maxTokens: number) =>
+  chatRequest({ messages: [{ role: 'user', content }], maxTokens });
 
 /** An endpoint that charges: what each call costs is up to it, within what the request allows. */
 function chargingModel(share: (call: number) => number, fails: (call: number) => boolean = () => false) {

@@ -2,17 +2,9 @@ import { expect, test } from 'vitest';
 import { type ChatModel, type ChatReply, type ChatRequest, type ReplyCache, requestKey } from '../../src/core/chat.ts';
 import { InterruptedError, ModelError } from '../../src/core/errors.ts';
 import { withCache } from '../../src/model/with-cache.ts';
-import { fakeModel } from '../fakes/fake-model.ts';
+import { chatRequest, fakeModel, never } from '../fakes/fake-model.ts';
 
-const base: ChatRequest = {
-  messages: [{ role: 'user', content: 'hi' }],
-  temperature: 0.6,
-  topP: 0.95,
-  maxTokens: 10,
-  seed: 1,
-  sample: 0,
-};
-const never = new AbortController().signal;
+const base = chatRequest({ seed: 1 });
 
 /** A model that keeps its replies in memory, and what it keeps. */
 function cached(inner: ChatModel = fakeModel(() => 'reply'), kept = new Map<string, ChatReply>()) {

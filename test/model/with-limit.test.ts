@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
+import type { ChatModel } from '../../src/core/chat.ts';
 import { InterruptedError, ModelError } from '../../src/core/errors.ts';
 import { createOfflineModel } from '../../src/model/offline-model.ts';
 import { withLimit } from '../../src/model/with-limit.ts';
+import { chatRequest, never } from '../fakes/fake-model.ts';
 
-const request: ChatRequest = { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 3 };
-const never = new AbortController().signal;
+const request = chatRequest({ sample: 3 });
 
 function slowModel() {
   const seen = { now: 0, most: 0, calls: 0 };

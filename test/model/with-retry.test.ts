@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ChatModel, ChatReply, ChatRequest } from '../../src/core/chat.ts';
+import type { ChatModel, ChatReply } from '../../src/core/chat.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../../src/core/errors.ts';
 import { type RetryOptions, withRetry } from '../../src/model/with-retry.ts';
+import { chatRequest, never } from '../fakes/fake-model.ts';
 
-const request: ChatRequest = { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 };
+const request = chatRequest();
 const reply: ChatReply = { status: 'completed', text: 'ok', usage: null };
-const never = new AbortController().signal;
 const busy = (retryAfterMs?: number) =>
   new ModelError('model-rate-limited', 'too many requests', {
     retryable: true,

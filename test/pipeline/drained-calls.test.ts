@@ -3,17 +3,17 @@ import { InterruptedError } from '../../src/core/errors.ts';
 import { withDrain } from '../../src/model/with-drain.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
-import { fakeModel } from '../fakes/fake-model.ts';
+import { chatRequest, fakeModel, never } from '../fakes/fake-model.ts';
 import { modelRun } from '../fakes/model-run.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const TEXT = '```python\ndef f(x):\n    return sum(x)\n```\nassert f([1]) == 1';
-const request = { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 };
+const request = chatRequest();
 
 test('an aborted stage lets calls under way end, and starts no call', async () => {
   const stage = new AbortController();
   const inner = fakeModel(() => new Promise((resolve) => setTimeout(() => resolve('late'), 30)));
-  const model = withDrain(inner, new AbortController().signal, 0);
+  const model = withDrain(inner, never, 0);
   const underWay = model.complete(request, stage.signal);
   stage.abort();
   expect((await underWay).text).toBe('late');
@@ -29,5 +29,4 @@ test('a failure that ends the run loses none of the replies under way', async ()
   await expect(modelRun(options)).rejects.toMatchObject({ code: 'model-key-missing' });
   const stored = (await readLog(options.directory, 'replies')).length;
   expect(stored).toBe(endpoint.requests.length - 1);
-  await endpoint.close();
 });
