@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
+import type { RawRecord } from '../../src/core/raw-record.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,15 @@ export const humanEvalRRecords: readonly JsonObject[] = forms['human-eval-r'] ??
 /** Problems in the shape of DS-1000, which are ours: without libraries a gap in a nested body, several lines, and a prompt that is a program. */
 export const ds1000Plain: readonly JsonObject[] = forms['ds-1000-plain'] ?? [];
 export const ds1000Library: readonly JsonObject[] = forms['ds-1000-library'] ?? [];
+
+/** The two records of a format. */
+export const examplesOf = (format: string) => exampleRecords[format] as readonly [JsonObject, JsonObject];
+
+/** What a format makes of records that stand in a file, one a line. */
+export const loadFrom =
+  <T>(format: { readonly load: (records: readonly RawRecord[]) => T }, file: string) =>
+  (...values: readonly JsonObject[]) =>
+    format.load(values.map((value, at) => ({ value, file, line: at + 1 })));
 
 /** The records of a JSONL file, packed or not. */
 export function readJsonLines<T = Record<string, unknown>>(path: string | URL): T[] {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DatasetError } from '../../../src/core/errors.ts';
 import { bigCodeBenchFormat } from '../../../src/datasets/formats/big-code-bench-format.ts';
-import { exampleRecords } from '../example-files.ts';
+import { examplesOf, loadFrom } from '../example-files.ts';
 
-const [parse, sort] = exampleRecords['big-code-bench'] as NonNullable<(typeof exampleRecords)[string]>;
+const [parse, sort] = examplesOf('big-code-bench');
 
 const load = (value: Readonly<Record<string, unknown>>, prompt?: 'complete' | 'instruct') =>
   bigCodeBenchFormat.load([{ value, file: 'tasks.jsonl', line: 1 }], prompt ? { prompt } : {}).tasks[0];
@@ -17,8 +17,7 @@ test('mutators see the chosen prompt', () => {
 });
 
 test('tests may use what the task’s own code imports', () => {
-  const { oracles } = bigCodeBenchFormat.load([{ value: parse, file: 'tasks.jsonl', line: 1 }], {});
-  const { tests, reference } = oracles.open(parse.task_id as string);
+  const { tests, reference } = loadFrom(bigCodeBenchFormat, 'tasks.jsonl')(parse).oracles.open(parse.task_id as string);
   expect(tests.map(({ body }) => body)).toEqual([{ kind: 'in-process', form: 'unittest', module: parse.test }]);
   expect(reference).toMatch(/^import json\n/);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { DatasetError } from '../../../src/core/errors.ts';
 import { ds1000Format } from '../../../src/datasets/formats/ds-1000-format.ts';
-import { exampleRecords } from '../example-files.ts';
+import { examplesOf, loadFrom } from '../example-files.ts';
 
-const [order, count] = exampleRecords['ds-1000'] as NonNullable<(typeof exampleRecords)[string]>;
-const load = (value: Readonly<Record<string, unknown>>) => ds1000Format.load([{ value, file: 'tasks.jsonl', line: 1 }]);
+const [order, count] = examplesOf('ds-1000');
+const load = loadFrom(ds1000Format, 'tasks.jsonl');
 
 test("a task's id is the problem's number; its library is loaded once", () => {
   expect(load(order).tasks[0]).toMatchObject({ id: '0', entryPoint: null, completesPrompt: false });

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import { MutagreeError } from '../../../src/core/errors.ts';
 import { evalPlusComparison } from '../../../src/datasets/formats/eval-plus-comparison.ts';
 import { evalPlusFormat } from '../../../src/datasets/formats/eval-plus-format.ts';
-import { exampleRecords } from '../example-files.ts';
+import { examplesOf, loadFrom } from '../example-files.ts';
 
-const [double, sumAll] = exampleRecords['eval-plus'] as NonNullable<(typeof exampleRecords)[string]>;
-
-const load = (value: Readonly<Record<string, unknown>>) =>
-  evalPlusFormat.load([{ value, file: 'tasks.jsonl', line: 1 }]);
+const [double, sumAll] = examplesOf('eval-plus');
+const load = loadFrom(evalPlusFormat, 'tasks.jsonl');
 
 test('reads a continued prompt and a told one, and keeps their base tests from passing for the official ones', () => {
   expect(load(double).tasks[0]).toMatchObject({ entryPoint: 'double', completesPrompt: true });

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { humanEvalFormat } from '../../../src/datasets/formats/human-eval-format.ts';
-import { exampleRecords } from '../example-files.ts';
+import { examplesOf, loadFrom } from '../example-files.ts';
 
-const [double, quarter] = exampleRecords['human-eval'] as NonNullable<(typeof exampleRecords)[string]>;
-
-const load = (...values: readonly Readonly<Record<string, unknown>>[]) =>
-  humanEvalFormat.load(values.map((value, at) => ({ value, file: 'tasks.jsonl', line: at + 1 })));
+const [double, quarter] = examplesOf('human-eval');
+const load = loadFrom(humanEvalFormat, 'tasks.jsonl');
 
 test('reference and official tests may be missing: mutating needs neither', () => {
   const { tasks, oracles } = load({ ...double, canonical_solution: undefined }, { ...quarter, test: undefined });
@@ -50,13 +48,12 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['another function', { entry_point: 'x3' }, 'field "entry_point" is "x3", but the prompt defines only "quarter"'],
   ['no check function', { test: 'assert quarter(4) == 1' }, 'field "test" does not define check(candidate)'],
 ])('wrong fields are named in plain words:: %s', (_, change, message) => {
-  const place = { file: 'tasks.jsonl', line: 2 };
   expect(() => load(double, { ...quarter, ...change })).toThrow(
     expect.objectContaining({
       name: 'DatasetError',
       message: `tasks.jsonl line 2: ${message}`,
       hint: expect.any(String),
-      place: expect.objectContaining(place),
+      place: expect.objectContaining({ file: 'tasks.jsonl', line: 2 }),
     }),
   );
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { liveCodeBenchFormat } from '../../../src/datasets/formats/live-code-bench-format.ts';
-import { exampleRecords } from '../example-files.ts';
+import { examplesOf, type JsonObject, loadFrom } from '../example-files.ts';
 
-const [program, method] = exampleRecords['live-code-bench'] as NonNullable<(typeof exampleRecords)[string]>;
+const [program, method] = examplesOf('live-code-bench');
 
-const load = (value: Readonly<Record<string, unknown>>) =>
-  liveCodeBenchFormat.load([{ value, file: 'tasks.jsonl', line: 1 }]).tasks[0];
+const loadAll = loadFrom(liveCodeBenchFormat, 'tasks.jsonl');
+const load = (value: JsonObject) => loadAll(value).tasks[0];
 
 test('a statement is a program that reads its input, or a method of the starter code', () => {
   expect(load(program)).toMatchObject({ id: 'x_1', entryPoint: null, date: '2024-05-13', completesPrompt: false });
@@ -15,10 +15,7 @@ test('a statement is a program that reads its input, or a method of the starter 
 });
 
 test('tests are input and output, or calls of a method; public ones first', () => {
-  const { oracles } = liveCodeBenchFormat.load([
-    { value: program, file: 'tasks.jsonl', line: 1 },
-    { value: method, file: 'tasks.jsonl', line: 2 },
-  ]);
+  const { oracles } = loadAll(program, method);
   expect(oracles.open('x_1').tests.map(({ body }) => body)).toEqual([
     { kind: 'stdio', stdin: '1 2\n', expectedStdout: '3\n', comparison: 'decimals' },
     { kind: 'stdio', stdin: '2 5\n', expectedStdout: '7\n', comparison: 'decimals' },
@@ -31,8 +28,7 @@ test('tests are input and output, or calls of a method; public ones first', () =
 
 test('arguments stand on a line each, spelled as in the file', () => {
   const cases = [{ input: '[1.0, 2]\n"a,b"\n', output: '1.50', testtype: 'functional' }];
-  const value = { ...method, public_test_cases: cases, private_test_cases: '[]' };
-  const { oracles } = liveCodeBenchFormat.load([{ value, file: 'tasks.jsonl', line: 1 }]);
+  const { oracles } = loadAll({ ...method, public_test_cases: cases, private_test_cases: '[]' });
   expect(oracles.open('x_2').tests[0]?.body).toMatchObject({
     inputs: '[[[1.0, 2],"a,b"]]',
     expected: [{ form: 'json', text: '[1.50]' }],

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { mbppFormat } from '../../../src/datasets/formats/mbpp-format.ts';
 import { testedFunction } from '../../../src/datasets/formats/tested-function.ts';
-import { exampleRecords } from '../example-files.ts';
+import { examplesOf, loadFrom } from '../example-files.ts';
 
-const [smallest, hypotenuse] = exampleRecords.mbpp as NonNullable<(typeof exampleRecords)[string]>;
-
-const load = (...values: readonly Readonly<Record<string, unknown>>[]) =>
-  mbppFormat.load(values.map((value, at) => ({ value, file: 'mbpp.jsonl', line: at + 1 })));
+const [smallest, hypotenuse] = examplesOf('mbpp');
+const load = loadFrom(mbppFormat, 'mbpp.jsonl');
 
 test('a raw record: mutators see the text, prompting learns the name and one test', () => {
   const [task] = load(smallest).tasks;

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { mutagreeFormat } from '../../../src/datasets/formats/mutagree-format.ts';
-import { exampleRecords } from '../example-files.ts';
+import { examplesOf, loadFrom } from '../example-files.ts';
 
-const [relu, scale] = exampleRecords.mutagree as NonNullable<(typeof exampleRecords)[string]>;
-
-const load = (...values: readonly Readonly<Record<string, unknown>>[]) =>
-  mutagreeFormat.load(values.map((value, at) => ({ value, file: 'own.jsonl', line: at + 1 })));
+const [relu, scale] = examplesOf('mutagree');
+const load = loadFrom(mutagreeFormat, 'own.jsonl');
 
 test('labels, date and modules to load reach the task', () => {
   const { tasks } = load(relu, scale);

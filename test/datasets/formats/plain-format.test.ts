@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { plainFormat } from '../../../src/datasets/formats/plain-format.ts';
-import { exampleRecords, plainTestedRecord } from '../example-files.ts';
+import { examplesOf, loadFrom, plainTestedRecord } from '../example-files.ts';
 
-const [text, code] = exampleRecords.plain as NonNullable<(typeof exampleRecords)[string]>;
-
-const load = (...values: readonly Readonly<Record<string, unknown>>[]) =>
-  plainFormat.load(values.map((value, at) => ({ value, file: 'plain.jsonl', line: at + 1 })));
+const [text, code] = examplesOf('plain');
+const load = loadFrom(plainFormat, 'plain.jsonl');
 
 test('prompts in words have no entry point, prompts in code have their last function', () => {
   const { entry_point: _, ...unnamed } = code;
