@@ -16,10 +16,9 @@ import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import type { RunStore } from '../../src/records/run-store.ts';
 import { loadRun } from '../../src/store/load-run.ts';
-import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { taskOf } from '../mutators/prompts.ts';
 import { fakeSandbox } from './fake-sandbox.ts';
-import { runManifest } from './run-manifest.ts';
+import { inRun } from './run-manifest.ts';
 
 const oracles: OracleVault = {
   has: () => true,
@@ -126,20 +125,16 @@ export async function modelRun({
   maxCostUsd,
 }: ModelRunOptions): Promise<RunRecord> {
   const config = runConfigSchema.parse({ dataset: 'x', model: 'm', concurrency, retries, maxTokens, ...settings });
-  const store = await openRunDirectory(
-    directory,
-    runManifest({ samplesPerArm: samples, config: { maxTokens }, prices }),
-  );
-  const model = storedModel(createOpenAiModel({ model: 'm', baseUrl, timeoutMs }), store, {
-    settings: config,
-    prices,
-    maxCostUsd,
-    interruption: signal,
-    retry: { minDelayMs: 2 },
-    batch: config.batch,
-  });
-  try {
-    const all = Array.from({ length: tasks }, (_, index) => taskOf(`t${index}`, promptOf(index), 'f'));
+  const all = Array.from({ length: tasks }, (_, index) => taskOf(`t${index}`, promptOf(index), 'f'));
+  await inRun(directory, { samplesPerArm: samples, config: { maxTokens }, prices }, async (store) => {
+    const model = storedModel(createOpenAiModel({ model: 'm', baseUrl, timeoutMs }), store, {
+      settings: config,
+      prices,
+      maxCostUsd,
+      interruption: signal,
+      retry: { minDelayMs: 2 },
+      batch: config.batch,
+    });
     await runPipeline(
       { tasks: all, oracles },
       {
@@ -149,8 +144,6 @@ export async function modelRun({
         atOnce: config.batch,
       },
     );
-  } finally {
-    await store.close();
-  }
+  });
   return loadRun(directory);
 }

@@ -1,4 +1,6 @@
 import type { RunManifest } from '../../src/records/run-record.ts';
+import type { RunStore } from '../../src/records/run-store.ts';
+import { openRunDirectory } from '../../src/store/run-directory.ts';
 
 export function runManifest(change: Partial<RunManifest> = {}): RunManifest {
   return {
@@ -20,4 +22,18 @@ export function runManifest(change: Partial<RunManifest> = {}): RunManifest {
     stageMs: {},
     ...change,
   };
+}
+
+/** What work in a run directory gives, which is closed behind it, however it ends. */
+export async function inRun<T>(
+  directory: string,
+  change: Partial<RunManifest>,
+  work: (store: RunStore) => Promise<T>,
+): Promise<T> {
+  const store = await openRunDirectory(directory, runManifest(change));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }

@@ -13,11 +13,10 @@ import type { RunRecord } from '../../src/records/run-record.ts';
 import { studyOf } from '../../src/records/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { loadRun } from '../../src/store/load-run.ts';
-import { openRunDirectory } from '../../src/store/run-directory.ts';
-import { type FakeModel, fakeModel } from '../fakes/fake-model.ts';
+import { type FakeModel, fakeModel, never } from '../fakes/fake-model.ts';
 import { sandboxOf } from '../fakes/fake-sandbox.ts';
 import { samplingPlan, storedModel, studyWithoutMutations } from '../fakes/model-run.ts';
-import { runManifest } from '../fakes/run-manifest.ts';
+import { inRun } from '../fakes/run-manifest.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { taskOf } from '../mutators/prompts.ts';
 
@@ -63,12 +62,11 @@ const sandbox = sandboxOf(({ code, suite }) => {
 async function run(directory: string, model: FakeModel) {
   const arms = [...USUAL_ARMS, ...RIVAL_ARMS];
   const prices = { fake: { inputPerMTok: 1, outputPerMTok: 2, source: 'test' } };
-  const store = await openRunDirectory(directory, runManifest({ arms, samplesPerArm: N, scorer: 'evidence', prices }));
-  try {
-    await runPipeline(
+  await inRun(directory, { arms, samplesPerArm: N, scorer: 'evidence', prices }, (store) =>
+    runPipeline(
       { tasks: [task], oracles },
       {
-        ...studyWithoutMutations(storedModel(model, store, { prices }), store, new AbortController().signal),
+        ...studyWithoutMutations(storedModel(model, store, { prices }), store, never),
         sandbox,
         probes: 10,
         scorer: evidenceScorer,
@@ -76,10 +74,8 @@ async function run(directory: string, model: FakeModel) {
         plan: samplingPlan({ samples: N, arms, rivals }),
         readRecord: () => loadRun(directory),
       },
-    );
-  } finally {
-    await store.close();
-  }
+    ),
+  );
   return loadRun(directory);
 }
 

@@ -7,34 +7,25 @@ import { ablationOf } from '../../src/analysis/attribution/ablation.ts';
 import { warningsOf } from '../../src/analysis/calls/warnings.ts';
 import { type ChatRequest, requestKey } from '../../src/core/chat.ts';
 import { SandboxError } from '../../src/core/errors.ts';
-import type { Mutator } from '../../src/core/mutation.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
 import type { Sandbox } from '../../src/core/sandbox.ts';
 import { roundEnds } from '../../src/pipeline/adaptive-rounds.ts';
-import type { AdaptivePlan, Deps } from '../../src/pipeline/deps.ts';
+import type { AdaptivePlan } from '../../src/pipeline/deps.ts';
 import { runPipeline } from '../../src/pipeline/run-pipeline.ts';
 import { loadRun } from '../../src/store/load-run.ts';
-import { openRunDirectory } from '../../src/store/run-directory.ts';
-import { type FakeModel, fakeModel } from '../fakes/fake-model.ts';
-import { fakeSandbox } from '../fakes/fake-sandbox.ts';
+import { type FakeModel, fakeModel, never } from '../fakes/fake-model.ts';
+import { fakeMutator } from '../fakes/fake-mutator.ts';
+import { fakeSandbox, sandboxOf } from '../fakes/fake-sandbox.ts';
 import { samplingPlan, storedModel, studyWithoutMutations } from '../fakes/model-run.ts';
-import { runManifest } from '../fakes/run-manifest.ts';
+import { inRun } from '../fakes/run-manifest.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { taskOf } from '../mutators/prompts.ts';
 
 const tasks = ['one', 'two'].map((id) => taskOf(id, `Write f for ${id}.`, 'f'));
 
 /** Renames f to g, so that the run has something to undo. */
-const renaming: Mutator = {
-  name: 'name-fake',
-  family: 'naming',
-  summary: '',
-  example: { before: '', after: '' },
-  touches: ['prose'],
-  preserves: 'exact-meaning',
-  source: 'original',
-  propose: () => [{ edits: [{ start: 6, end: 7, replacement: 'g' }], renames: { f: 'g' } }],
-};
+const renamed = { edits: [{ start: 6, end: 7, replacement: 'g' }], renames: { f: 'g' } };
+const renaming = fakeMutator('name-fake', () => [renamed], { family: 'naming' });
 
 /** Writes a right program for every second sample, and tests that the right one passes. */
 function writer({ messages, sample, about }: ChatRequest): string {
@@ -70,23 +61,23 @@ async function study({
   sandbox = fakeSandbox(judge),
   oracles = openVault,
   directory,
-  signal,
+  signal = never,
   adaptive,
   efficiency = false,
   samples = 2,
 }: Setup) {
   const config = adaptive ? { adaptive: true } : {};
-  const store = await openRunDirectory(directory, runManifest({ config, samplesPerArm: 2 * samples }));
-  const deps: Deps = {
-    ...studyWithoutMutations(storedModel(model, store), store, signal ?? new AbortController().signal),
-    plan: samplingPlan({ variants: 2, samples }),
-    ...{ mutators: [renaming], sandbox, adaptive: adaptive ?? null, ablate: true, efficiency },
-  };
-  try {
-    await runPipeline({ tasks, oracles }, { ...deps, readRecord: () => loadRun(directory) });
-  } finally {
-    await store.close();
-  }
+  await inRun(directory, { config, samplesPerArm: 2 * samples }, (store) =>
+    runPipeline(
+      { tasks, oracles },
+      {
+        ...studyWithoutMutations(storedModel(model, store), store, signal),
+        plan: samplingPlan({ variants: 2, samples }),
+        ...{ mutators: [renaming], sandbox, adaptive: adaptive ?? null, ablate: true, efficiency },
+        readRecord: () => loadRun(directory),
+      },
+    ),
+  );
   return loadRun(directory);
 }
 
@@ -132,16 +123,11 @@ test('crossed pools: the diagonal is the arms, and the reference says which test
 
 describe('what the machinery cannot do after the verdicts is a line, not the end', () => {
   /** A sandbox that refuses the jobs whose id it is told, as one whose process cannot be started does. */
-  function refusing(refused: (id: string) => boolean): Sandbox {
-    const inner = fakeSandbox(judge);
-    return {
-      ...inner,
-      run: (job, signal) =>
-        refused(job.id)
-          ? Promise.reject(new SandboxError('sandbox-worker-died', `no process for ${job.id}`))
-          : inner.run(job, signal),
-    };
-  }
+  const refusing = (refused: (id: string) => boolean) =>
+    sandboxOf((job) => {
+      if (refused(job.id)) throw new SandboxError('sandbox-worker-died', `no process for ${job.id}`);
+      return fakeSandbox(judge).run(job, never);
+    });
 
   test('a reference that cannot be run on the generated tests of one task', async () => {
     const directory = await tempDir();
@@ -212,17 +198,13 @@ describe('what the machinery cannot do after the verdicts is a line, not the end
 });
 
 test('cells that cost the sandbox its process are counted by matrix and by official tests', async () => {
-  const inner = fakeSandbox(judge);
-  const sandbox: Sandbox = {
-    ...inner,
-    run: async (job, signal) => {
-      const result = await inner.run(job, signal);
-      if (job.id.includes('reference') || judge(job.code) === 'pass') return result;
-      const details = result.verdicts.map((_, at) => (at === 0 ? 'ended with SIGSEGV' : null));
-      const verdicts = result.verdicts.map((verdict, at) => (at === 0 ? 'error' : verdict));
-      return { ...result, verdicts, details, fatal: [0] };
-    },
-  };
+  const sandbox = sandboxOf(async (job) => {
+    const result = await fakeSandbox(judge).run(job, never);
+    if (job.id.includes('reference') || judge(job.code) === 'pass') return result;
+    const details = result.verdicts.map((_, at) => (at === 0 ? 'ended with SIGSEGV' : null));
+    const verdicts = result.verdicts.map((verdict, at) => (at === 0 ? 'error' : verdict));
+    return { ...result, verdicts, details, fatal: [0] };
+  });
   const record = await study({ directory: await tempDir(), sandbox });
   expect(record.manifest.status).toBe('finished');
   expect(warningsOf(record)).toEqual([
@@ -301,8 +283,8 @@ describe('in rounds', () => {
   });
 
   test('where nothing is decided early the outcome is that of a run without rounds', async () => {
-    const never: AdaptivePlan = { stopReason: () => null };
-    const inRounds = await study({ directory: await tempDir(), adaptive: never, samples: 6 });
+    const undecided: AdaptivePlan = { stopReason: () => null };
+    const inRounds = await study({ directory: await tempDir(), adaptive: undecided, samples: 6 });
     const atOnce = await study({ directory: await tempDir(), samples: 6 });
     for (const field of ['rankings', 'matrices', 'armSamples'] as const) expect(inRounds[field]).toEqual(atOnce[field]);
   });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import { readRecordedAnswers, readRecordedRequests } from '../../../src/app/assembly/recordings.ts';
@@ -9,11 +9,10 @@ import { createOfflineModel } from '../../../src/model/offline-model.ts';
 import { createOpenAiModel } from '../../../src/model/openai-model.ts';
 import { planTasks } from '../../../src/pipeline/2-mutate/plan-tasks.ts';
 import type { RecordedRequests } from '../../../src/pipeline/deps.ts';
-import { openRunDirectory } from '../../../src/store/run-directory.ts';
 import { startBatchEndpoint } from '../../fakes/batch-endpoint.ts';
 import { fakeModel } from '../../fakes/fake-model.ts';
 import { samplingPlan, storedModel } from '../../fakes/model-run.ts';
-import { runManifest } from '../../fakes/run-manifest.ts';
+import { inRun } from '../../fakes/run-manifest.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 import { taskOf } from '../../mutators/prompts.ts';
 
@@ -41,23 +40,20 @@ interface Setup {
 const prices = { fake: { inputPerMTok: 1, outputPerMTok: 1, source: 'given' } };
 
 async function plan({ directory, model = fakeModel(writer), recording, recorded, signal, ...more }: Setup) {
-  const store = await openRunDirectory(directory, runManifest());
   const answers = recording ? { recording: await readRecordedAnswers(recording) } : {};
-  const stored = storedModel(model, store, { prices, ...answers, ...more });
-  try {
-    return await planTasks(tasks, {
+  const { chosen: mutators } = takeModelMutators('llm-rephrase');
+  return inRun(directory, {}, (store) =>
+    planTasks(tasks, {
       plan: samplingPlan({ variants: 4, samples: 1, maxTokens: 100 }),
       mutators: [],
       guards,
       recorded: recorded ?? null,
       store,
       progress: silentProgress,
-      written: { mutators: takeModelMutators('llm-rephrase').chosen, model: stored },
+      written: { mutators, model: storedModel(model, store, { prices, ...answers, ...more }) },
       signal: signal ?? new AbortController().signal,
-    });
-  } finally {
-    await store.close();
-  }
+    }),
+  );
 }
 
 const textsOf = (planned: Awaited<ReturnType<typeof plan>>) =>
@@ -126,7 +122,6 @@ test('rewrites go out in one batch, the questions about them in the next, and th
         return { text: writer(request), inputTokens: 40, outputTokens: 20 };
       },
     });
-    onTestFinished(() => endpoint.close());
     const model = createOpenAiModel({ model: 'm', baseUrl: endpoint.baseUrl });
     return { endpoint, texts: textsOf(await plan({ directory: await tempDir(), model, batch })) };
   };

@@ -10,9 +10,8 @@ import { explainFailures, readTraceback, tracebackProgram } from '../../../src/p
 import { failedTest } from '../../../src/pipeline/7-evaluate/failed-test.ts';
 import type { OfficialRecord } from '../../../src/records/run-record.ts';
 import { loadRun } from '../../../src/store/load-run.ts';
-import { openRunDirectory } from '../../../src/store/run-directory.ts';
 import { sandboxOf } from '../../fakes/fake-sandbox.ts';
-import { runManifest } from '../../fakes/run-manifest.ts';
+import { inRun } from '../../fakes/run-manifest.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 
 const assertion = (id: string, code: string): OfficialTest => ({ id, body: { kind: 'assertion', code } });
@@ -122,24 +121,21 @@ describe('stage 7, of programs that failed', () => {
   const printed = `'${deflateSync(said).toString('base64')}\\n'`;
 
   async function explained(directory: string, vaultHas = true, broken = false) {
-    const store = await openRunDirectory(directory, runManifest());
     const sandbox = sandboxOf(() => {
       if (broken) throw new SandboxError('died', 'gone', { hint: '' });
       return result(['fail'], [printed]);
     });
-    try {
-      const inputs = [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }];
-      await explainFailures(inputs, official, vault(vaultHas), {
+    const inputs = [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }];
+    await inRun(directory, {}, (store) =>
+      explainFailures(inputs, official, vault(vaultHas), {
         explainer: failureExplainer(),
         sandbox,
         store,
         progress: silentProgress,
         limits: { timeoutMs: 100, memoryMib: 64 },
         signal: new AbortController().signal,
-      });
-    } finally {
-      await store.close();
-    }
+      }),
+    );
     const { explanations, solutions } = await loadRun(directory);
     return { jobs: sandbox.jobs, explanations, solutions };
   }
