@@ -2,18 +2,19 @@
  * SIGKILL in mid-run of mutagree, of a runner and of a container, at random moments, on bubblewrap and docker in turn:
  * `MUTAGREE_KILL_ROUNDS` of each (2 unless told).
  */
+
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';
+import { suiteDir } from '../fakes/temp-dir.ts';
 import { commandLine, descendants, type ProcessSet, survivors } from './process-tree.ts';
 import { sorted, startCommand } from './start-command.ts';
 
@@ -82,13 +83,12 @@ const isRunner = (pid: number) => commandLine(pid).includes('/runner/main.py');
 describe.skipIf(missing.length > 0)(
   `killed in mid-run, ${rounds} times each (${missing.join('; ') || 'all there'})`,
   () => {
-    let folder = '';
+    const folder = suiteDir();
     let runs = 0;
     const newRun = () => join(folder, `${runs++}`);
     const calm: Partial<Record<Kind, Awaited<ReturnType<typeof resultsOf>>>> = {};
 
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'mutagree-kills-'));
       for (const kind of ['bubblewrap', 'docker'] as const) {
         const out = newRun();
         await start(kind, out).isDone();
@@ -96,7 +96,6 @@ describe.skipIf(missing.length > 0)(
       }
       expect(calm.docker?.verdicts.length).toBeGreaterThan(30);
     }, 300_000);
-    afterAll(() => rm(folder, { recursive: true, force: true }));
 
     const everyRound = Array.from({ length: rounds }, (_, round) => [round, kindOf(round)] as const);
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { collectTasks } from '../../../src/app/collect-tasks.ts';
 import { promptOf } from '../../../src/app/collecting/task-records.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { bubblewrapSandbox } from '../../../src/sandbox/native/bubblewrap-sandbox.ts';
-import { readJsonLines } from '../../datasets/example-files.ts';
+import { readJsonLines, temporaryFile } from '../../datasets/example-files.ts';
 import { pythonWithPytest } from '../../fakes/small-repository.ts';
 import { folderOf } from '../patches/patch-files.ts';
 
@@ -74,12 +74,6 @@ const probe = await bubblewrapSandbox.probe();
 const canRun = probe.available && pythonWithPytest() === 'python3';
 if (!canRun) console.warn('skipped: tests of a repository need bubblewrap and a python3 with pytest');
 
-const archive = (name: string) => {
-  const path = join(folder, `${name}.tar.gz`);
-  writeFileSync(path, 'no archive');
-  return path;
-};
-
 test('writes tasks that our own formats read, with licence, commit, helpers and a funnel', async () => {
   const out = join(folder, 'out');
   const outcome = await collectTasks({ source: root, out });
@@ -127,7 +121,7 @@ test('the prompt of what makes an object holds what the class says of itself', (
 test.each([
   ['no source', { source: join(folder, 'nothing') }, 'collect-source'],
   ['no name', { source: join(root, 'tiny') }, 'collect-package'],
-  ['an archive that is none', { source: archive('broken') }, 'collect-archive'],
+  ['an archive that is none', { source: await temporaryFile('broken.tar.gz', 'no archive') }, 'collect-archive'],
   ['a folder that leads out', { source: root, only: ['../..'] }, 'collect-only'],
   ['a folder that is not there', { source: root, only: ['nowhere'] }, 'collect-only'],
 ])('refuses %s', async (_what, settings, code) => {

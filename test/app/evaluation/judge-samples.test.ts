@@ -26,13 +26,14 @@ function judge() {
   return { asked, run };
 }
 
+const verdictsOf = (judged: Awaited<ReturnType<typeof judgeSamples>>) =>
+  judged.map(({ outcome }) => (outcome as unknown as { outcome: { verdict: string } }).outcome.verdict);
+
 test('a text that stands twice is judged once', async () => {
   const { asked, run } = judge();
   const judged = await judgeSamples([sample('x = 2', 0), sample('x = 2', 1), sample('x = 3', 2)], [task], run);
   expect(asked).toHaveLength(2);
-  expect(judged.map(({ outcome }) => (outcome as unknown as { outcome: { verdict: string } }).outcome.verdict)).toEqual(
-    ['pass', 'pass', 'fail'],
-  );
+  expect(verdictsOf(judged)).toEqual(['pass', 'pass', 'fail']);
 });
 
 test('a program that reads its own docstring does not get the verdict of one that is right', async () => {
@@ -42,7 +43,5 @@ test('a program that reads its own docstring does not get the verdict of one tha
   const { asked, run } = judge();
   const judged = await judgeSamples([sample(reads(2), 0), sample(reads(3), 1)], [task], run);
   expect(asked).toHaveLength(2);
-  expect(judged.map(({ outcome }) => (outcome as unknown as { outcome: { verdict: string } }).outcome.verdict)).toEqual(
-    ['pass', 'fail'],
-  );
+  expect(verdictsOf(judged)).toEqual(['pass', 'fail']);
 });

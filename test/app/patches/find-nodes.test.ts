@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTests, regressionTests, testsFrom } from '../../../src/app/patches/find-nodes.ts';
 import { folderOf } from './patch-files.ts';
 
@@ -34,33 +34,31 @@ test('tests in the tree stay where they are; texts get names', async () => {
   await expect(readTests(join(root, 'nowhere'), root)).rejects.toMatchObject({ code: 'tests-missing' });
 });
 
-describe("the tree's own tests", () => {
-  const root = folderOf({
-    'tests/test_a.py': TESTS,
-    'tests/deep/test_b.py': 'class Base:\n    def test_in(self): pass\nclass TestD(Base): pass\n',
-    'tests/helpers.py': 'def test_not(): pass\n',
-    'pkg/test_c.py': 'def test_c(): pass\n',
-  });
-  const A = ['tests/test_a.py::test_a', 'tests/test_a.py::TestB::test_c'];
-  const B = ['tests/deep/test_b.py::TestD::test_in'];
-  test.each([
-    ['tests/**', [...B, ...A]],
-    ['tests', [...B, ...A]],
-    ['tests/*.py', A],
-    ['**/test_[ab].py', null],
-    ['tests/test_?.py', A],
-    ['./tests/deep/', B],
-    ['tests/test_a.py::test_a[1]', ['tests/test_a.py::test_a[1]']],
-    ['pkg/test_c.py', ['pkg/test_c.py::test_c']],
-    ['tests/helpers.py', null],
-    ['tests/none.py::test_x', null],
-  ])('%s', async (spec, expected) => {
-    const found = regressionTests(root, [spec]);
-    if (expected) expect(nodesOf(await found)).toEqual(expected);
-    else await expect(found).rejects.toMatchObject({ code: 'regression-missing', hint: expect.stringMatching(/glob/) });
-  });
+const root = folderOf({
+  'tests/test_a.py': TESTS,
+  'tests/deep/test_b.py': 'class Base:\n    def test_in(self): pass\nclass TestD(Base): pass\n',
+  'tests/helpers.py': 'def test_not(): pass\n',
+  'pkg/test_c.py': 'def test_c(): pass\n',
+});
+const A = ['tests/test_a.py::test_a', 'tests/test_a.py::TestB::test_c'];
+const B = ['tests/deep/test_b.py::TestD::test_in'];
+test.each([
+  ['tests/**', [...B, ...A]],
+  ['tests', [...B, ...A]],
+  ['tests/*.py', A],
+  ['**/test_[ab].py', null],
+  ['tests/test_?.py', A],
+  ['./tests/deep/', B],
+  ['tests/test_a.py::test_a[1]', ['tests/test_a.py::test_a[1]']],
+  ['pkg/test_c.py', ['pkg/test_c.py::test_c']],
+  ['tests/helpers.py', null],
+  ['tests/none.py::test_x', null],
+])('%s', async (spec, expected) => {
+  const found = regressionTests(root, [spec]);
+  if (expected) expect(nodesOf(await found)).toEqual(expected);
+  else await expect(found).rejects.toMatchObject({ code: 'regression-missing', hint: expect.stringMatching(/glob/) });
+});
 
-  test('each once', async () => {
-    expect(nodesOf(await regressionTests(root, ['tests/*.py', 'tests/test_a.py']))).toEqual(A);
-  });
+test('each once', async () => {
+  expect(nodesOf(await regressionTests(root, ['tests/*.py', 'tests/test_a.py']))).toEqual(A);
 });

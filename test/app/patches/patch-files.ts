@@ -22,7 +22,7 @@ export function committed(root: string) {
     execFileSync('git', ['-C', root, '-c', 'user.name=n', '-c', 'user.email=n@n', ...words], { encoding: 'utf8' });
   git('init', '-q');
   git('add', '-A');
-  git('commit', '-qm', 'x');
+  git('commit', '-q', '--allow-empty', '-m', 'x');
   return git;
 }
 

@@ -38,12 +38,8 @@ describe('bad input, each with a hint', () => {
     'several.jsonl': several,
     'field.jsonl': lines({ instance_id: 'i', model_patch: 3 }),
     'broken.jsonl': '{"instance_id": ',
-    'none/x.txt': '',
   });
   test.each([
-    ['missing', undefined, /no file or folder/],
-    ['none', undefined, /holds no \.diff or \.patch/],
-    ['several.jsonl', undefined, /patches of 2 instances/],
     ['several.jsonl', 'k', /no patch of the instance k/],
     ['field.jsonl', undefined, /line 1: field "model_patch" is a number/],
     ['broken.jsonl', undefined, /line 1/],

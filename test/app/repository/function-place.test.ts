@@ -1,10 +1,10 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findFunction } from '../../../src/app/repository/function-place.ts';
 import { functionTask } from '../../../src/app/repository/function-task.ts';
 import { ConfigError } from '../../../src/core/errors.ts';
-import { tempDir } from '../../fakes/temp-dir.ts';
+import { folderOf } from '../patches/patch-files.ts';
 
 const MODULE = `from typing import overload
 
@@ -29,13 +29,13 @@ def twice(): pass
 def twice(): pass
 `;
 
-async function project(): Promise<string> {
-  const folder = await tempDir();
-  await mkdir(join(folder, 'src', 'pkg'), { recursive: true });
-  await writeFile(join(folder, 'pyproject.toml'), '');
-  await writeFile(join(folder, 'src/pkg/shapes.py'), MODULE);
-  return folder;
-}
+const project = () =>
+  folderOf({
+    'pyproject.toml': '',
+    'src/pkg/shapes.py': MODULE,
+    'broken.py': 'x = 1\ndef f(:\n',
+    'latin.py': Buffer.from([0x23, 0xe9, 0x0a]),
+  });
 
 function refusal(given: string): string {
   try {
@@ -49,7 +49,7 @@ function refusal(given: string): string {
 
 describe('findFunction', () => {
   test('a property, and a function with overloads: the one with the body, in the project of the file', async () => {
-    const folder = await project();
+    const folder = project();
     const file = join(folder, 'src/pkg/shapes.py');
     const place = findFunction(`${file}::Polygon.area`);
     expect(place).toMatchObject({ path: 'src/pkg/shapes.py', functionName: 'area', className: 'Polygon' });
@@ -59,11 +59,9 @@ describe('findFunction', () => {
     expect(findFunction(`${join(folder, 'link.py')}::scale`).path).toBe('src/pkg/shapes.py');
   });
 
-  test('what cannot be found is refused with its reason, and says the fix', async () => {
-    const folder = await project();
+  test('what cannot be found is refused with its reason, and says the fix', () => {
+    const folder = project();
     const file = join(folder, 'src/pkg/shapes.py');
-    await writeFile(join(folder, 'broken.py'), 'x = 1\ndef f(:\n');
-    await writeFile(join(folder, 'latin.py'), Buffer.from([0x23, 0xe9, 0x0a]));
     expect(refusal(file)).toMatch(/^function-form: ".*" does not name a function/);
     expect(refusal(`${file}::a b`)).toMatch(/^function-form/);
     expect(refusal(`${join(folder, 'none.py')}::f`)).toMatch(/^file-missing: there is no file/);
@@ -77,8 +75,8 @@ describe('findFunction', () => {
 });
 
 describe('functionTask', () => {
-  test('the prompt: what is wanted, its docstring, the module; the target is the file', async () => {
-    const folder = await project();
+  test('the prompt: what is wanted, its docstring, the module; the target is the file', () => {
+    const folder = project();
     const place = findFunction(`${join(folder, 'src/pkg/shapes.py')}::Polygon.area`);
     const { task, left } = functionTask(place, { words: 'In square metres.' });
     expect(task.prompt.text).toBe(`Write the method \`area\` of the class \`Polygon\` in the module \`pkg.shapes\`.
