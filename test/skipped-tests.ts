@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Something that tests need and a fresh clone may lack. */
-export interface Need {
+interface Need {
   /** After "12 need". */
   readonly name: string;
   /** How to get it. */
@@ -56,8 +56,8 @@ const NEEDS = [
 ];
 
 /** What a test did not run for: what its name asks for and is not here, else what its file does; null where unknown. */
-function needOf({ name, source }: SkippedTest, needs: readonly Need[] = NEEDS): Need | null {
-  const missing = needs.filter(({ isMissing }) => isMissing());
+function needOf({ name, source }: SkippedTest): Need | null {
+  const missing = NEEDS.filter(({ isMissing }) => isMissing());
   return (
     missing.find(({ mentioned }) => mentioned.test(name)) ??
     missing.find(({ mentioned }) => mentioned.test(source)) ??
@@ -66,11 +66,11 @@ function needOf({ name, source }: SkippedTest, needs: readonly Need[] = NEEDS): 
 }
 
 /** At most three lines: how many tests did not run, what for, and how to have them run; empty where all did. */
-export function skippedSummary(skipped: readonly SkippedTest[], needs: readonly Need[] = NEEDS): string {
+export function skippedSummary(skipped: readonly SkippedTest[]): string {
   if (skipped.length === 0) return '';
   const counts = new Map<Need | null, number>();
   for (const test of skipped) {
-    const need = needOf(test, needs);
+    const need = needOf(test);
     counts.set(need, (counts.get(need) ?? 0) + 1);
   }
   const known = [...counts].filter((entry): entry is [Need, number] => entry[0] !== null).sort(([, a], [, b]) => b - a);
