@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxJob, SandboxResult } from '../../src/core/sandbox.ts';
 import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { SandboxPool } from '../../src/sandbox/pool/sandbox-pool.ts';
@@ -101,55 +101,53 @@ const SCRIPT: SandboxJob = {
 
 const told = ({ verdicts, outputs, details, weak }: SandboxResult) => ({ verdicts, outputs, details, weak });
 
-describe('the wasm sandbox while its processes are killed', () => {
-  const saboteur = new Saboteur();
-  const sandbox = new SandboxPool({ name: 'wasm', size: 1, startWorker: () => WasmWorker.start(saboteur) });
+const saboteur = new Saboteur();
+const sandbox = new SandboxPool({ name: 'wasm', size: 1, startWorker: () => WasmWorker.start(saboteur) });
 
-  beforeAll(() => runCanary(sandbox, signal), 600_000);
-  afterAll(() => sandbox.close());
+beforeAll(() => runCanary(sandbox, signal), 600_000);
+afterAll(() => sandbox.close());
 
-  async function run(work: SandboxJob, plan: ReadonlyMap<number, WasmRole> = new Map()) {
-    saboteur.begin(plan);
-    return told(await sandbox.run(work, signal));
-  }
+async function run(work: SandboxJob, plan: ReadonlyMap<number, WasmRole> = new Map()) {
+  saboteur.begin(plan);
+  return told(await sandbox.run(work, signal));
+}
 
-  /** Kills each role before each frame of a job, which must end as if nothing had been. */
-  async function killEverywhere(work: SandboxJob): Promise<void> {
-    const undisturbed = await run(work);
-    expect(await run(work)).toEqual(undisturbed);
-    const { frames } = saboteur;
-    const before = saboteur.kills;
-    for (let frame = 0; frame < frames; frame++) {
-      for (const role of ROLES) {
-        const result = await run(work, new Map([[frame, role]]));
-        expect({ frame, role, result }).toEqual({ frame, role, result: undisturbed });
-      }
+/** Kills each role before each frame of a job, which must end as if nothing had been. */
+async function killEverywhere(work: SandboxJob): Promise<void> {
+  const undisturbed = await run(work);
+  expect(await run(work)).toEqual(undisturbed);
+  const { frames } = saboteur;
+  const before = saboteur.kills;
+  for (let frame = 0; frame < frames; frame++) {
+    for (const role of ROLES) {
+      const result = await run(work, new Map([[frame, role]]));
+      expect({ frame, role, result }).toEqual({ frame, role, result: undisturbed });
     }
-    expect(saboteur.kills - before).toBeGreaterThan(frames);
   }
+  expect(saboteur.kills - before).toBeGreaterThan(frames);
+}
 
-  test('value and together: the verdicts are those that the tests deserve', async () => {
-    const { verdicts, weak } = await run(job(5));
-    expect(verdicts).toEqual(['fail', 'pass', 'pass', 'pass']);
-    expect(weak).toEqual([false, true, true, false]);
-  });
-
-  test('one kill of any process before any frame changes nothing', () => killEverywhere(job(7)), 3_600_000);
-
-  test('the same of scripts', () => killEverywhere(SCRIPT), 1_800_000);
-
-  test('more suites than the judge keeps, and the first ones again, with two kills', async () => {
-    const short = (number: number) => job(number, KINDS.slice(0, 1));
-    const first = await run(short(0));
-    const expected = (number: number) => ({ ...first, outputs: [first.outputs[0], `[${number * 2}, 1]`] });
-    for (let number = 1; number < SUITES; number++) expect(await run(short(number))).toEqual(expected(number));
-    for (const number of [0, 1, 2]) {
-      const plan = new Map([[number, 'judge'] as const, [number + 3, 'candidate'] as const]);
-      const { verdicts, details } = await run(short(number), plan);
-      // Right, or an error of that job; nothing of it is left in the next one.
-      for (const [at, verdict] of verdicts.entries())
-        expect(verdict).toBe(details[at]?.includes('killed') ? 'error' : expected(number).verdicts[at]);
-      expect(await run(short(number))).toEqual(expected(number));
-    }
-  }, 600_000);
+test('value and together: the verdicts are those that the tests deserve', async () => {
+  const { verdicts, weak } = await run(job(5));
+  expect(verdicts).toEqual(['fail', 'pass', 'pass', 'pass']);
+  expect(weak).toEqual([false, true, true, false]);
 });
+
+test('one kill of any process before any frame changes nothing', () => killEverywhere(job(7)), 3_600_000);
+
+test('the same of scripts', () => killEverywhere(SCRIPT), 1_800_000);
+
+test('more suites than the judge keeps, and the first ones again, with two kills', async () => {
+  const short = (number: number) => job(number, KINDS.slice(0, 1));
+  const first = await run(short(0));
+  const expected = (number: number) => ({ ...first, outputs: [first.outputs[0], `[${number * 2}, 1]`] });
+  for (let number = 1; number < SUITES; number++) expect(await run(short(number))).toEqual(expected(number));
+  for (const number of [0, 1, 2]) {
+    const plan = new Map([[number, 'judge'] as const, [number + 3, 'candidate'] as const]);
+    const { verdicts, details } = await run(short(number), plan);
+    // Right, or an error of that job; nothing of it is left in the next one.
+    for (const [at, verdict] of verdicts.entries())
+      expect(verdict).toBe(details[at]?.includes('killed') ? 'error' : expected(number).verdicts[at]);
+    expect(await run(short(number))).toEqual(expected(number));
+  }
+}, 600_000);

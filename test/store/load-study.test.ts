@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StudyManifest } from '../../src/records/study.ts';
 import { loadStudy, readStudyManifest, STUDY_FILE } from '../../src/store/load-study.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
@@ -30,46 +30,41 @@ async function beginRun(directory: string, model: string): Promise<void> {
 
 const write = (directory: string, value: unknown) => writeFile(join(directory, STUDY_FILE), JSON.stringify(value));
 
-describe('loadStudy', () => {
-  test('a run directory is a study of one', async () => {
-    const directory = await tempDir();
-    await beginRun(directory, 'a');
-    expect((await loadStudy(directory)).runs.map((run) => run.manifest.model.id)).toEqual(['a']);
-    expect(await readStudyManifest(directory)).toBeNull();
-  });
+test('a run directory is a study of one', async () => {
+  const directory = await tempDir();
+  await beginRun(directory, 'a');
+  expect((await loadStudy(directory)).runs.map((run) => run.manifest.model.id)).toEqual(['a']);
+  expect(await readStudyManifest(directory)).toBeNull();
+});
 
-  test('reads the runs that have begun, in the order of the study', async () => {
-    const directory = await tempDir();
-    await write(directory, manifest());
-    await beginRun(join(directory, 'b/repeat-1'), 'b');
-    expect((await loadStudy(directory)).runs.map((run) => run.manifest.model.id)).toEqual(['b']);
-    await beginRun(join(directory, 'a/repeat-1'), 'a');
-    expect((await loadStudy(directory)).runs.map((run) => run.manifest.model.id)).toEqual(['a', 'b']);
-  });
+test('reads the runs that have begun, in the order of the study', async () => {
+  const directory = await tempDir();
+  await write(directory, manifest());
+  await beginRun(join(directory, 'b/repeat-1'), 'b');
+  expect((await loadStudy(directory)).runs.map((run) => run.manifest.model.id)).toEqual(['b']);
+  await beginRun(join(directory, 'a/repeat-1'), 'a');
+  expect((await loadStudy(directory)).runs.map((run) => run.manifest.model.id)).toEqual(['a', 'b']);
+});
 
-  test('says so where no run has begun', async () => {
-    const directory = await tempDir();
-    await write(directory, manifest());
-    await expect(loadStudy(directory)).rejects.toMatchObject({ code: 'no-run' });
-    await expect(loadStudy(await tempDir())).rejects.toMatchObject({ code: 'no-run' });
-  });
+test('says so where no run has begun', async () => {
+  const directory = await tempDir();
+  await write(directory, manifest());
+  await expect(loadStudy(directory)).rejects.toMatchObject({ code: 'no-run' });
+  await expect(loadStudy(await tempDir())).rejects.toMatchObject({ code: 'no-run' });
+});
 
-  test.each(['../elsewhere', 'a/../../b', '/etc', 'a\\b', '..'])(
-    'refuses a run outside its folder: %s',
-    async (path) => {
-      const directory = await tempDir();
-      await write(directory, manifest({ runs: [{ model: 'a', repeat: 1, directory: path }] }));
-      await expect(loadStudy(directory)).rejects.toMatchObject({ code: 'study-broken' });
-    },
-  );
+test.each(['../elsewhere', 'a/../../b', '/etc', 'a\\b', '..'])('refuses a run outside its folder: %s', async (path) => {
+  const directory = await tempDir();
+  await write(directory, manifest({ runs: [{ model: 'a', repeat: 1, directory: path }] }));
+  await expect(loadStudy(directory)).rejects.toMatchObject({ code: 'study-broken' });
+});
 
-  test('a broken file is named', async () => {
-    const directory = await tempDir();
-    await writeFile(join(directory, STUDY_FILE), '{"schemaVersion": 1');
-    await expect(loadStudy(directory)).rejects.toThrow(/study\.json: not valid JSON/);
-    await write(directory, { ...manifest(), models: [] });
-    await expect(loadStudy(directory)).rejects.toThrow(/study\.json: field "models"/);
-  });
+test('a broken file is named', async () => {
+  const directory = await tempDir();
+  await writeFile(join(directory, STUDY_FILE), '{"schemaVersion": 1');
+  await expect(loadStudy(directory)).rejects.toThrow(/study\.json: not valid JSON/);
+  await write(directory, { ...manifest(), models: [] });
+  await expect(loadStudy(directory)).rejects.toThrow(/study\.json: field "models"/);
 });
 
 test('a run to which a link leads is not read, and nothing would be written there', async () => {

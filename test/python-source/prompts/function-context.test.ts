@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { functionContext } from '../../../src/python-source/prompts/function-context.ts';
 import { locateFunction } from '../../../src/python-source/syntax/locate-function.ts';
 import { parsePython } from '../../../src/python-source/syntax/python-tree.ts';
@@ -47,10 +47,9 @@ const contextOf = (source: string, name: string, className: string | null, budge
   return functionContext(tree, found, budget);
 };
 
-describe('functionContext', () => {
-  test('a method: imports, constants, signatures, its class with the constructor whole; no body of its own', () => {
-    const { code, docstring, left } = contextOf(MODULE, 'area', 'Polygon');
-    expect(code).toBe(`from math import hypot
+test('a method: imports, constants, signatures, its class with the constructor whole; no body of its own', () => {
+  const { code, docstring, left } = contextOf(MODULE, 'area', 'Polygon');
+  expect(code).toBe(`from math import hypot
 import os
 LIMIT = 10
 def length(a, b): ...
@@ -64,24 +63,23 @@ class Polygon(Base):
     @property
     def first(self): ...
     def area(self, scale: float = 1.0) -> float: ...  # to be written`);
-    expect(docstring).toBe('The area.\n\n>>> Polygon([]).area()\n0');
-    expect(left).toBe(0);
-  });
+  expect(docstring).toBe('The area.\n\n>>> Polygon([]).area()\n0');
+  expect(left).toBe(0);
+});
 
-  test('what the budget has no room for is counted; signature, imports and class stay', () => {
-    const { code, left } = contextOf(MODULE, 'area', 'Polygon', 0);
-    expect(code).toBe(`from math import hypot
+test('what the budget has no room for is counted; signature, imports and class stay', () => {
+  const { code, left } = contextOf(MODULE, 'area', 'Polygon', 0);
+  expect(code).toBe(`from math import hypot
 import os
 @final
 class Polygon(Base):
     def area(self, scale: float = 1.0) -> float: ...  # to be written`);
-    expect(left).toBe(4);
-  });
+  expect(left).toBe(4);
+});
 
-  test('a function of a module with Windows line ends, without a docstring', () => {
-    const { code, docstring } = contextOf(MODULE.replaceAll('\n', '\r\n'), 'length', null);
-    expect(code).toContain('\ndef length(a, b): ...  # to be written\nclass Base: ...');
-    expect(code).not.toContain('\r');
-    expect(docstring).toBeNull();
-  });
+test('a function of a module with Windows line ends, without a docstring', () => {
+  const { code, docstring } = contextOf(MODULE.replaceAll('\n', '\r\n'), 'length', null);
+  expect(code).toContain('\ndef length(a, b): ...  # to be written\nclass Base: ...');
+  expect(code).not.toContain('\r');
+  expect(docstring).toBeNull();
 });

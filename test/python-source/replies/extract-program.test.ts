@@ -61,22 +61,9 @@ test('a reply that continues the prompt: all canonical solutions come back, alon
 });
 
 test('whatever the reply is, a program that comes out is valid and defines the function', () => {
-  const piece = fc.constantFrom(
-    ADD,
-    '```python\n',
-    '```\n',
-    '    return a\n',
-    'def add(',
-    '<think>',
-    '</think>',
-    '"""',
-    '\n',
-    'text ',
-    'print(add(1, []))\n',
-    '# c\n',
-    ';',
-    '\\',
-  );
+  const pieces =
+    '```python\n|```\n|    return a\n|def add(|<think>|</think>|"""|\n|text |print(add(1, []))\n|# c\n|;|\\';
+  const piece = fc.constantFrom(ADD, ...pieces.split('|'));
   fc.assert(
     fc.property(
       fc.array(fc.oneof(piece, fc.string()), { maxLength: 12 }),
