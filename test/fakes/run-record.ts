@@ -35,6 +35,17 @@ export interface SyntheticRunOptions {
 
 type Whole = Omit<RunRecord, 'manifest'>;
 
+const FIELDS = [
+  ...(['tasks', 'variants', 'refusals', 'replies', 'candidates', 'tests', 'problems'] as const),
+  ...(['matrices', 'armSamples', 'rankings', 'official'] as const),
+];
+
+/** What parts of a run hold together, in every field that a run has. */
+export const gathered = (parts: readonly Partial<Whole>[]): Whole =>
+  Object.fromEntries(
+    FIELDS.map((field) => [field, parts.flatMap((part): readonly unknown[] => part[field] ?? [])]),
+  ) as unknown as Whole;
+
 /** A finished run as the pipeline would leave it, with real-looking prompts, programs, tests and verdicts. */
 export function syntheticRun({
   tasks = 12,
@@ -54,8 +65,6 @@ export function syntheticRun({
     const rng = createRng(replySeed).fork(taskId);
     return runTask(taskId, { ...sketch, wrong: [...sketch.wrong, ...more] }, { samples, hostile, rng, seed, mutators });
   });
-  const all = <K extends keyof Whole>(key: K) =>
-    parts.flatMap((part) => part[key] as readonly unknown[]) as unknown as Whole[K];
   return {
     manifest: {
       schemaVersion: RUN_SCHEMA_VERSION,
@@ -75,17 +84,7 @@ export function syntheticRun({
       k: [1, 3, 5],
       stageMs: { mutate: 120, generate: 1_900_000, execute: 14_000, rank: 30, official: 9_000 },
     },
-    tasks: all('tasks'),
-    variants: all('variants'),
-    refusals: all('refusals'),
-    replies: all('replies'),
-    candidates: all('candidates'),
-    tests: all('tests'),
-    problems: all('problems'),
-    matrices: all('matrices'),
-    armSamples: all('armSamples'),
-    rankings: all('rankings'),
-    official: all('official'),
+    ...gathered(parts),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MutatorFamily } from '../../src/core/mutation.ts';
 import type { TaskLabels } from '../../src/core/task.ts';
 import type { RankingRecord, RunRecord } from '../../src/records/run-record.ts';
-import { syntheticRun } from './run-record.ts';
+import { gathered, syntheticRun } from './run-record.ts';
 
 /** One task by hand: prompt -> whether each of its samples passes the official tests; null gave no program. */
 export interface SmallTask {
@@ -39,42 +39,24 @@ export function smallRun(tasks: Readonly<Record<string, SmallTask>>, changes: Pa
         outcomes.flatMap((outcome, sample) => (outcome === right ? [{ variantId: id, sample }] : [])),
       );
     const all = prompts.flatMap(({ id, outcomes }) => outcomes.map((_, sample) => ({ variantId: id, sample })));
-    const { picksRight = true } = task;
+    const { picksRight = true, date } = task;
+    const dated = date === undefined ? {} : { date };
     const ranking = (arm: RankingRecord['arm']): RankingRecord => ({
       taskId,
       arm,
       scorer: manifest.scorer,
       sets: picksRight === null ? [] : [{ candidateIds: [picksRight ? 'right' : 'wrong'], testIds: [], score: 1 }],
       tiedIds: [],
-      pickedId: picksRight === null ? 'right' : picksRight ? 'right' : 'wrong',
+      pickedId: picksRight === false ? 'wrong' : 'right',
       abstained: picksRight === null,
     });
     return {
-      tasks: [
-        {
-          taskId,
-          promptText: 'p',
-          entryPoint: 'f',
-          labels: task.labels ?? {},
-          ...(task.date === undefined ? {} : { date: task.date }),
-        },
-      ],
-      variants: prompts.map(({ id, mutator }) => ({
-        id,
-        taskId,
-        prompt: 'p',
-        mutation:
-          mutator === null
-            ? null
-            : {
-                mutator,
-                family: familyOf(mutator),
-                preserves: 'exact-meaning' as const,
-                seed: 1,
-                edits: [],
-                renames: {},
-              },
-      })),
+      tasks: [{ taskId, promptText: 'p', entryPoint: 'f', labels: task.labels ?? {}, ...dated }],
+      variants: prompts.map(({ id, mutator }) => {
+        const made = { preserves: 'exact-meaning', seed: 1, edits: [], renames: {} } as const;
+        const mutation = mutator === null ? null : { mutator, family: familyOf(mutator), ...made };
+        return { id, taskId, prompt: 'p', mutation };
+      }),
       candidates: [true, false].flatMap((right) => {
         const origins = originsOf(right);
         return origins.length === 0 ? [] : [{ id: right ? 'right' : 'wrong', taskId, code: 'x', origins }];
@@ -96,17 +78,7 @@ export function smallRun(tasks: Readonly<Record<string, SmallTask>>, changes: Pa
   const most = Math.max(1, ...Object.values(tasks).map(({ original }) => original.length));
   return {
     manifest: { ...manifest, samplesPerArm: most, k: [1, 2], arms: ['self-agreement', 'mutation-ensemble'] },
-    tasks: parts.flatMap((part) => part.tasks),
-    variants: parts.flatMap((part) => part.variants),
-    candidates: parts.flatMap((part) => part.candidates),
-    armSamples: parts.flatMap((part) => part.armSamples),
-    rankings: parts.flatMap((part) => part.rankings),
-    official: parts.flatMap((part) => part.official),
-    refusals: [],
-    replies: [],
-    tests: [],
-    problems: [],
-    matrices: [],
+    ...gathered(parts),
     ...changes,
   };
 }

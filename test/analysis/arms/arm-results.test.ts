@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import { reportedK, taskResults } from '../../../src/analysis/arms/task-results.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
-import { syntheticRun } from '../../fakes/run-record.ts';
+import { gathered, syntheticRun } from '../../fakes/run-record.ts';
 
 const ORIGINAL = 'a::original';
 const MUTANT = 'a::fmt-uppercase::s0.0';
@@ -15,13 +15,9 @@ function oneTask(): RunRecord {
   const samples = [ref(ORIGINAL, 0), ref(ORIGINAL, 1), ref(ORIGINAL, 2), ref(ORIGINAL, 3)];
   const spread = [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(ORIGINAL, 1), ref(MUTANT, 1)];
   return {
+    ...gathered([]),
     manifest: { ...manifest, samplesPerArm: 4, k: [1, 2, 10] },
     tasks: [{ taskId: 'a', promptText: 'p', entryPoint: 'f', labels: {} }],
-    variants: [],
-    refusals: [],
-    replies: [],
-    tests: [],
-    matrices: [],
     candidates: [
       candidate('wrong', [ref(ORIGINAL, 1)]),
       candidate('right', [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(MUTANT, 1)]),

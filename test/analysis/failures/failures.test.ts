@@ -7,7 +7,7 @@ import type { FailureKind } from '../../../src/core/explanation.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
 import { studyOf } from '../../../src/records/study.ts';
 import { explainedRun } from '../../fakes/explained-run.ts';
-import { syntheticRun } from '../../fakes/run-record.ts';
+import { gathered, syntheticRun } from '../../fakes/run-record.ts';
 import { leastCpuMs } from '../../least-cpu-ms.ts';
 
 /** A program with the replies that it came from, such as `o#0`: the first sample of the variant o of its task. */
@@ -36,15 +36,7 @@ interface Wording {
 }
 
 const mutation = { family: 'lexical', preserves: 'exact-meaning', seed: 0, renames: {} } as const;
-const EMPTY = {
-  manifest: syntheticRun({ tasks: 1 }).manifest,
-  refusals: [],
-  replies: [],
-  tests: [],
-  problems: [],
-  matrices: [],
-  rankings: [],
-};
+const { manifest } = syntheticRun({ tasks: 1 });
 
 /** Wordings are the originals unless given. */
 function recordOf({
@@ -60,13 +52,12 @@ function recordOf({
   readonly model?: string;
   readonly arms?: readonly (readonly [task: string, arm: 'baseline' | 'self-agreement', from: readonly string[]])[];
 }): RunRecord {
-  const { manifest, ...none } = EMPTY;
   const originOf = (task: string) => (text: string) => {
     const [variant, sample] = text.split('#');
     return { variantId: `${task}::${variant}`, sample: Number(sample) };
   };
   return {
-    ...none,
+    ...gathered([]),
     manifest: { ...manifest, model: { ...manifest.model, id: model } },
     tasks: tasks.map((taskId) => {
       return { taskId, promptText: '', entryPoint: 'f', labels: taskId === 't' ? { stage: 'Training' } : {} };
