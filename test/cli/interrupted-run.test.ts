@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readLog } from '../../src/store/load-run.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempPath } from '../fakes/temp-dir.ts';
@@ -31,28 +31,26 @@ async function interrupted(signals: readonly NodeJS.Signals[], answerMs: number)
   return { code: child.exitCode, ms, requests, stored: (await readLog(out, 'replies')).length };
 }
 
-describe('a run at an endpoint, stopped', () => {
-  test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-    '%s keeps every reply that was asked for',
-    async (signal) => {
-      const { code, requests, stored } = await interrupted([signal], 900);
-      expect(code).toBe(130);
-      expect(requests).toBeGreaterThanOrEqual(12);
-      expect(stored).toBe(requests);
-    },
-    180_000,
-  );
-
-  test('replies that take longer are given up after two seconds', async () => {
-    const { code, ms } = await interrupted(['SIGTERM'], 30_000);
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+  '%s keeps every reply that was asked for',
+  async (signal) => {
+    const { code, requests, stored } = await interrupted([signal], 900);
     expect(code).toBe(130);
-    expect(ms).toBeGreaterThan(1900);
-    expect(ms).toBeLessThan(3000);
-  }, 180_000);
+    expect(requests).toBeGreaterThanOrEqual(12);
+    expect(stored).toBe(requests);
+  },
+  180_000,
+);
 
-  test('a second signal ends it at once', async () => {
-    const { code, ms } = await interrupted(['SIGINT', 'SIGINT'], 30_000);
-    expect(code).toBe(130);
-    expect(ms).toBeLessThan(1500);
-  }, 180_000);
-});
+test('replies that take longer are given up after two seconds', async () => {
+  const { code, ms } = await interrupted(['SIGTERM'], 30_000);
+  expect(code).toBe(130);
+  expect(ms).toBeGreaterThan(1900);
+  expect(ms).toBeLessThan(3000);
+}, 180_000);
+
+test('a second signal ends it at once', async () => {
+  const { code, ms } = await interrupted(['SIGINT', 'SIGINT'], 30_000);
+  expect(code).toBe(130);
+  expect(ms).toBeLessThan(1500);
+}, 180_000);

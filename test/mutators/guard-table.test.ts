@@ -3,6 +3,7 @@ import { guards } from '../../mutators/guards/index.ts';
 import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { Guard, Mutator, Proposal } from '../../src/core/mutation.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
+import { fakeMutator } from '../fakes/fake-mutator.ts';
 import { taskOf } from './prompts.ts';
 
 const CODE = `def scale(xs, factor):
@@ -72,19 +73,8 @@ function editsOf({ text, replace: [from, to] }: BadProposal): Edit[] {
 
 function outcomeOf(bad: BadProposal, active: readonly Guard[]) {
   const edits = editsOf(bad);
-  const mutator: Mutator = {
-    name: 'bad',
-    family: 'lexical',
-    summary: 'Is wrong.',
-    example: { before: 'a', after: 'b' },
-    touches: ['prose'],
-    preserves: 'exact-meaning',
-    source: 'original',
-    ...bad.mutator,
-    *propose() {
-      yield bad.renames ? { edits, renames: bad.renames } : { edits };
-    },
-  };
+  const proposal = bad.renames ? { edits, renames: bad.renames } : { edits };
+  const mutator = fakeMutator('bad', () => [proposal], bad.mutator);
   const task = taskOf('t', bad.text, /def (\w+)/.exec(bad.text)?.[1] ?? null);
   const options = { mutators: [mutator], guards: active, seed: 0, perMutator: 1 };
   const { variants, refusals, applicable } = mutatePrompts(task, options);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callOutcomes } from '../../src/analysis/calls/call-outcomes.ts';
 import type { ModelError } from '../../src/core/errors.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
@@ -46,68 +46,65 @@ const statusOf = ({ replies, failures = [] }: RunRecord, code: string | undefine
     (each) => each === code,
   ).length;
 
-describe(`an endpoint of ${moods.length} moods, ${TASKS} tasks through each`, () => {
-  test.each(moods.map((mood) => [mood.name, mood] as const))(
-    '%s',
-    async (_, mood) => {
-      const { endpoint, session, first, requests } = await play(mood);
-      let record = first.record;
-      if (mood.outcome === 'ends') {
-        expect(first.error).toMatchObject({ code: mood.code, exitCode: mood.exitCode });
-        // At once: those that were in flight when the first answer came. A rate limit is tried again first.
-        const most =
-          mood.code === 'model-calls-failed' ? 20 + 3 * CONCURRENCY : CONCURRENCY * (1 + (mood.retries ?? 0));
-        expect(requests).toBeLessThanOrEqual(most);
-        endpoint.setMood(well);
-        const resumed = await session({ retryFailed: true });
-        expect(resumed.error).toBeNull();
-        record = resumed.record;
-        expect(record?.failures).toEqual([]);
-      } else {
-        expect(first.error).toBeNull();
-        const before = endpoint.requests.length;
-        expect((await session()).error).toBeNull();
-        expect(endpoint.requests.length - before).toBe(0);
-      }
-      if (!record) throw new Error('no record');
-      expect(record.manifest.status).toBe('finished');
-      const outcomes = callOutcomes(record);
-      expect(outcomes.calls).toBe(CALLS);
-      if (mood.outcome === 'goes-on') {
-        expect(BAD_CALLS).toBeGreaterThan(0);
-        const expected = mood.code === 'completed' ? CALLS : BAD_CALLS;
-        expect(statusOf(record, mood.code)).toBe(expected);
-        expect(outcomes.failed + outcomes.refused + outcomes.truncated + outcomes.empty).toBe(BAD_CALLS);
-      } else {
-        expect(outcomes).toMatchObject({ failed: 0, refused: 0, truncated: 0, empty: 0, unparsable: 0 });
-      }
-      expect(lossesOf(endpoint, record)).toEqual({ lost: 0, paidTwice: 0 });
-    },
-    120_000,
-  );
-
-  test('what failed or was refused is asked again with --retry-failed alone', async () => {
-    const mood = moods.find(({ name }) => name === 'content_filter finish') as Mood;
-    const filtered = moods.find(({ name }) => name === '400 content filter') as Mood;
-    for (const each of [mood, filtered]) {
-      const { endpoint, session, requests } = await play(each);
+test.each(moods.map((mood) => [mood.name, mood] as const))(
+  '%s',
+  async (_, mood) => {
+    const { endpoint, session, first, requests } = await play(mood);
+    let record = first.record;
+    if (mood.outcome === 'ends') {
+      expect(first.error).toMatchObject({ code: mood.code, exitCode: mood.exitCode });
+      // At once: those that were in flight when the first answer came. A rate limit is tried again first.
+      const most = mood.code === 'model-calls-failed' ? 20 + 3 * CONCURRENCY : CONCURRENCY * (1 + (mood.retries ?? 0));
+      expect(requests).toBeLessThanOrEqual(most);
       endpoint.setMood(well);
+      const resumed = await session({ retryFailed: true });
+      expect(resumed.error).toBeNull();
+      record = resumed.record;
+      expect(record?.failures).toEqual([]);
+    } else {
+      expect(first.error).toBeNull();
+      const before = endpoint.requests.length;
       expect((await session()).error).toBeNull();
-      expect(endpoint.requests.length).toBe(requests);
-      const { record } = await session({ retryFailed: true });
-      expect(endpoint.requests.length).toBe(requests + BAD_CALLS);
-      expect(record && callOutcomes(record)).toMatchObject({ calls: CALLS, failed: 0, refused: 0 });
-      expect(record?.candidates).toHaveLength(TASKS);
-      expect(record?.rankings.every(({ pickedId }) => pickedId !== null)).toBe(true);
+      expect(endpoint.requests.length - before).toBe(0);
     }
-  }, 60_000);
+    if (!record) throw new Error('no record');
+    expect(record.manifest.status).toBe('finished');
+    const outcomes = callOutcomes(record);
+    expect(outcomes.calls).toBe(CALLS);
+    if (mood.outcome === 'goes-on') {
+      expect(BAD_CALLS).toBeGreaterThan(0);
+      const expected = mood.code === 'completed' ? CALLS : BAD_CALLS;
+      expect(statusOf(record, mood.code)).toBe(expected);
+      expect(outcomes.failed + outcomes.refused + outcomes.truncated + outcomes.empty).toBe(BAD_CALLS);
+    } else {
+      expect(outcomes).toMatchObject({ failed: 0, refused: 0, truncated: 0, empty: 0, unparsable: 0 });
+    }
+    expect(lossesOf(endpoint, record)).toEqual({ lost: 0, paidTwice: 0 });
+  },
+  120_000,
+);
 
-  test('a refused connection ends the run in a moment', async () => {
-    const endpoint = await startMoodyEndpoint(well);
-    await endpoint.close();
-    const started = Date.now();
-    const outcome = modelRun({ directory: await tempDir(), baseUrl: endpoint.baseUrl, tasks: TASKS });
-    await expect(outcome).rejects.toMatchObject({ code: 'model-unreachable', exitCode: 5 });
-    expect(Date.now() - started).toBeLessThan(5000);
-  });
+test('what failed or was refused is asked again with --retry-failed alone', async () => {
+  const mood = moods.find(({ name }) => name === 'content_filter finish') as Mood;
+  const filtered = moods.find(({ name }) => name === '400 content filter') as Mood;
+  for (const each of [mood, filtered]) {
+    const { endpoint, session, requests } = await play(each);
+    endpoint.setMood(well);
+    expect((await session()).error).toBeNull();
+    expect(endpoint.requests.length).toBe(requests);
+    const { record } = await session({ retryFailed: true });
+    expect(endpoint.requests.length).toBe(requests + BAD_CALLS);
+    expect(record && callOutcomes(record)).toMatchObject({ calls: CALLS, failed: 0, refused: 0 });
+    expect(record?.candidates).toHaveLength(TASKS);
+    expect(record?.rankings.every(({ pickedId }) => pickedId !== null)).toBe(true);
+  }
+}, 60_000);
+
+test('a refused connection ends the run in a moment', async () => {
+  const endpoint = await startMoodyEndpoint(well);
+  await endpoint.close();
+  const started = Date.now();
+  const outcome = modelRun({ directory: await tempDir(), baseUrl: endpoint.baseUrl, tasks: TASKS });
+  await expect(outcome).rejects.toMatchObject({ code: 'model-unreachable', exitCode: 5 });
+  expect(Date.now() - started).toBeLessThan(5000);
 });

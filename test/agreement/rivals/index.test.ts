@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rivals } from '../../../agreement/rivals/index.ts';
 import { runConfigSchema } from '../../../src/app/settings/config.ts';
 import { rivalsOf } from '../../../src/app/study/rival-arms.ts';
@@ -30,21 +30,19 @@ test.each(rivals)('$name spends the calls of an arm, and says which paper it fol
   }
 });
 
-describe('rivals in the settings of a run', () => {
-  const config = (settings: object) => runConfigSchema.parse({ dataset: 'd', model: 'm', ...settings });
+const config = (settings: object) => runConfigSchema.parse({ dataset: 'd', model: 'm', ...settings });
 
-  test('a usual run has none', () => {
-    expect(rivalsOf(config({}))).toEqual([]);
-  });
+test('a usual run has none', () => {
+  expect(rivalsOf(config({}))).toEqual([]);
+});
 
-  test.each([
-    [{ arms: ['judge'], adaptive: true }, 'rival-arms'],
-    [{ arms: ['judge'], samplesFile: 'x' }, 'rival-arms'],
-    [{ arms: ['distinguish'], probes: 0 }, 'rival-arms'],
-    [{ arms: ['judge'], variants: 2 }, 'rival-budget'],
-    [{ arms: ['distinguish'], variants: 3 }, 'rival-budget'],
-  ])('%j: %s', (settings, code) => {
-    expect(() => rivalsOf(config(settings))).toThrow(ConfigError);
-    expect(() => rivalsOf(config(settings))).toThrow(expect.objectContaining({ code }));
-  });
+test.each([
+  [{ arms: ['judge'], adaptive: true }, 'rival-arms'],
+  [{ arms: ['judge'], samplesFile: 'x' }, 'rival-arms'],
+  [{ arms: ['distinguish'], probes: 0 }, 'rival-arms'],
+  [{ arms: ['judge'], variants: 2 }, 'rival-budget'],
+  [{ arms: ['distinguish'], variants: 3 }, 'rival-budget'],
+])('%j: %s', (settings, code) => {
+  expect(() => rivalsOf(config(settings))).toThrow(ConfigError);
+  expect(() => rivalsOf(config(settings))).toThrow(expect.objectContaining({ code }));
 });

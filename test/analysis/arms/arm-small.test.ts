@@ -98,24 +98,7 @@ describe('the outcome of an arm', () => {
         return { taskId, scorer, cell, wordings: 1, size: 2, exact: true, candidateIds: ['right', 'wrong'], draws };
       }),
     );
-    const given: ImportedFiles = {
-      sha256: '',
-      samples: 'samples.jsonl',
-      tests: '',
-      format: 'records',
-      counts: {
-        samples: 0,
-        tasks: 0,
-        tasksWithoutSamples: 0,
-        tasksWithoutTests: 0,
-        testReplies: 0,
-        wordings: 2,
-        tasksWithFewerWordings: 0,
-        shortWordings: 0,
-        repeated: 0,
-        withoutOriginal: false,
-      },
-    };
+    const given = { samples: 'samples.jsonl' } as ImportedFiles;
     return summariseArms({ ...run, manifest: { ...run.manifest, given }, draws }).comparisons[0];
   }
 
