@@ -21,6 +21,9 @@ function expectPlain({ code, err, out }: Awaited<ReturnType<typeof cli>>, messag
 }
 
 describe('usage', () => {
+  const STARTER = ['--dataset', 'starter'];
+  const WRITTEN = [...STARTER, '--mutators', 'llm-rephrase', '--model', 'm', '--replies', '/tmp/none'];
+
   test.each([
     [['run', '--modle', 'x'], /unknown option '--modle'[\s\S]*--model/],
     [['rnu'], /unknown command 'rnu'[\s\S]*run/],
@@ -28,23 +31,14 @@ describe('usage', () => {
     [['mutate', '--dataset', 'startre'], /startre[\s\S]*starter/],
     [['mutate', '--dataset', 'starter', '--seed', 'one'], /--seed[\s\S]*must be a number/],
     [['mutate', '--dataset', 'starter', '--format', 'dataset'], /Name an output folder/],
-    [
-      ['select', '--dataset', 'starter', '--solutions', 's', '--tests', 't', '--scorer', 'codett'],
-      /codett[\s\S]*codet/,
-    ],
+    [['select', ...STARTER, '--solutions', 's', '--tests', 't', '--scorer', 'codett'], /codett[\s\S]*codet/],
     [['run', '--dataset', 'starter'], /--model is missing/],
     [['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1'], /Give both prices/],
     [['run', '--dataset', 'starter', '--model', 'm', '--arms', 'best'], /--arms/],
     [['run', '--dataset', 'starter', '--model', 'm', '--fail-under', '30'], /"30" is not a threshold/],
     [['run', '--dataset', 'starter', '--model', 'm', '--tasks', 'starter/99'], /starter\/99/],
     [['mutate', '--dataset', 'starter', '--prompt', 'instruct'], /no instruct prompt[\s\S]*Leave --prompt out/],
-    [
-      [
-        ...['mutate', '--dataset', 'starter', '--mutators', 'llm-rephrase', '--model', 'm'],
-        ...['--base-url', 'nonsense', '--replies', '/tmp/none'],
-      ],
-      /--base-url: Invalid URL[\s\S]*mutagree mutate --help/,
-    ],
+    [['mutate', ...WRITTEN, '--base-url', 'nonsense'], /--base-url: Invalid URL[\s\S]*mutagree mutate --help/],
     [['report', '/nowhere'], /holds no run/],
     [['execute', '--job', '/nowhere.json'], /there is no such file/],
     [['execute', '--job', '/nowhere.jsonl'], /there is no such file/],

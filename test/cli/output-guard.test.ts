@@ -73,6 +73,7 @@ async function expectRefused(folder: string, argv: readonly string[], message: R
 
 const data = (at: string) => ['--dataset', join(at, 'tasks.jsonl')];
 const chosen = (at: string) => ['--solutions', join(at, 'samples.jsonl'), '--tests', join(at, 'tests.jsonl')];
+const HERE = ['--sandbox', 'process'];
 const model = ['--model', 'm', '--base-url', 'http://127.0.0.1:9/v1'];
 
 /** Verbs that write, with the flags that would write into the folder. */
@@ -87,18 +88,14 @@ const INTO_FOLDERS: Readonly<Record<string, (folder: string) => readonly string[
 /** Verbs that write, with the flags that would write over one of their inputs. */
 const OVER_INPUTS: readonly (readonly [verb: string, input: string, argv: (input: string, at: string) => string[]])[] =
   [
-    [
-      'execute',
-      'jobs.jsonl',
-      (input, at) => ['execute', '--job', join(at, 'jobs.jsonl'), '--sandbox', 'process', '-o', input],
-    ],
+    ['execute', 'jobs.jsonl', (input, at) => ['execute', '--job', join(at, 'jobs.jsonl'), ...HERE, '-o', input]],
     ['solve', 'tasks.jsonl', (input, at) => ['solve', ...data(at), ...model, '-o', input]],
     ['mutate', 'tasks.jsonl', (input, at) => ['mutate', ...data(at), '-o', input]],
     ...['tasks.jsonl', 'samples.jsonl', 'tests.jsonl'].flatMap((name) =>
       ['-o', '--matrix-out'].map((flag): (typeof OVER_INPUTS)[number] => [
         `select ${flag}`,
         name,
-        (input, at) => ['select', ...data(at), ...chosen(at), '--sandbox', 'process', flag, input],
+        (input, at) => ['select', ...data(at), ...chosen(at), ...HERE, flag, input],
       ]),
     ),
   ];

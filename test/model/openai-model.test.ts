@@ -150,15 +150,13 @@ describe('a failure says what happened and what to do', () => {
   const failed = (error: object, status = 200): FakeAnswer => ({ kind: 'json', status, value: { error } });
   const bad = (value: object): FakeAnswer => ({ kind: 'json', status: 400, value });
   const complaint = 'API key not valid. Pass a valid API key.';
+  const TOO_LONG = "This model's maximum context length is 4096 tokens";
+  const upstream = { message: 'x', code: 502 };
 
   // What else an endpoint was seen to do is in test/pipeline/endpoint-moods.test.ts.
   test.each<[string, string, FakeAnswer]>([
     ['402', 'model-quota', httpError(402, 'Pay first')],
-    [
-      'a context by its message',
-      'model-context-exceeded',
-      httpError(400, "This model's maximum context length is 4096"),
-    ],
+    ['a context by its message', 'model-context-exceeded', httpError(400, TOO_LONG)],
     ['a filter by its message', 'model-content-filtered', httpError(400, "Azure OpenAI's content management policy")],
     ['a flagged prompt', 'model-content-filtered', httpError(403, 'Your input was flagged')],
     ['HTML called JSON', 'model-not-json', asJson(HTML)],
@@ -167,20 +165,12 @@ describe('a failure says what happened and what to do', () => {
     ['no message', 'model-no-message', withChoice(undefined)],
     ['an error in a 200', 'model-server-error', failed({ message: 'upstream down' })],
     ['a 429 in a 200', 'model-rate-limited', failed({ message: 'slow down', code: 429 })],
-    [
-      'an error in a choice',
-      'model-server-error',
-      withChoice({ content: 'def f' }, { error: { message: 'x', code: 502 } }),
-    ],
+    ['an error in a choice', 'model-server-error', withChoice({ content: 'def f' }, { error: upstream })],
     ['the finish reason "error"', 'model-server-error', withChoice({ content: 'def f(' }, { finish_reason: 'error' })],
     ['thoughts alone', 'model-thought-alone', withChoice({ content: null, reasoning_content: 'Let me see.' })],
     ['thoughts and an empty text', 'model-thought-alone', withChoice({ content: '', reasoning: 'Let me see.' })],
     ["a key refused in Google's shape", 'model-key-refused', bad([{ error: { code: 400, message: complaint } }])],
-    [
-      'a context that is too long in another shape',
-      'model-context-exceeded',
-      bad({ object: 'error', message: 'maximum context length is 512 tokens' }),
-    ],
+    ['the same in another shape', 'model-context-exceeded', bad({ object: 'error', message: TOO_LONG })],
   ])('%s: %s', async (_, code, answer) => {
     const again = ['model-empty-answer', 'model-server-error', 'model-rate-limited', 'model-thought-alone'];
     const error = await failure(answer);

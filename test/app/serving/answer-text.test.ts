@@ -4,15 +4,13 @@ import { isValidPython } from '../../../src/python-source/syntax/parse-python.ts
 
 const PROMPT = 'from typing import List\n\n\ndef largest(numbers: List[int]):\n    """Return the largest."""\n';
 
+const BODY = '    return max(numbers)\n';
+
 describe('a continuation', () => {
   test.each([
-    ['of the prompt itself', `${PROMPT}    return max(numbers)\n`, '    return max(numbers)\n'],
-    [
-      'with another docstring',
-      'def largest(numbers):\n    """Mine."""\n    return max(numbers)',
-      '    return max(numbers)\n',
-    ],
-    ['without a docstring', 'def largest(numbers):\n    return max(numbers)', '    return max(numbers)\n'],
+    ['of the prompt itself', `${PROMPT}${BODY}`, BODY],
+    ['with another docstring', `def largest(numbers):\n    """Mine."""\n${BODY}`, BODY],
+    ['without a docstring', `def largest(numbers):\n${BODY}`, BODY],
     [
       'with an import of its own',
       'from typing import List\nimport heapq\n\ndef largest(numbers):\n    return heapq.nlargest(1, numbers)[0]',
