@@ -14,8 +14,9 @@ const python = await promisify(execFile)('python3', ['--version']).then(
 
 describe.skipIf(!python)('the Python runner (needs python3)', () => {
   test.each(readdirSync(folder).filter((name) => name.endsWith('.py')))('%s', { timeout: 300_000 }, async (name) => {
-    const { stderr } = await promisify(execFile)('python3', ['-B', join(folder, name)], {
-      env: { PATH: process.env['PATH'], RUNNER: runnerFolder() },
+    const { stderr } = await promisify(execFile)('python3', ['-B', '-m', 'unittest', name], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], PYTHONPATH: runnerFolder() },
     });
     expect(stderr).toMatch(/\nOK/);
   });

@@ -2,11 +2,7 @@
 
 import json
 import math
-import os
-import sys
 import unittest
-
-sys.path.insert(0, os.environ["RUNNER"])
 
 from calls import compare_calls, read_inputs
 from rules import accepts
@@ -136,7 +132,3 @@ class Calls(unittest.TestCase):
     def test_a_value_that_is_not_itself_is_never_equal(self):
         expected = recorded("def f(): return float('nan')", [[]])
         self.assertEqual(judge("def f(): return float('nan')", [[]], expected).verdict, "fail")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,16 +3,13 @@ import datetime
 import decimal
 import fractions
 import math
-import os
 import random
 import sys
 import unittest
 
-sys.path.insert(0, os.environ["RUNNER"])
-
-from canonical import canonical_text  # noqa: E402
-from codec import NotPlain, TooLarge, encode  # noqa: E402
-from decoding import CodecError, Decoder, decode  # noqa: E402
+from canonical import canonical_text
+from codec import NotPlain, TooLarge, encode
+from decoding import CodecError, Decoder, decode
 
 
 def random_value(rng, depth=0):
@@ -197,7 +194,3 @@ class CanonicalText(unittest.TestCase):
 
     def test_huge_integers(self):
         self.assertTrue(canonical_text(10 ** 5000).startswith("0x"))
-
-
-if __name__ == "__main__":
-    unittest.main()

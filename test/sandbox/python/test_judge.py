@@ -1,15 +1,11 @@
 """How the judge schedules cells, by hosts that answer without a process."""
 
-import os
-import sys
 import unittest
 
-sys.path.insert(0, os.environ["RUNNER"])
-
-import judge  # noqa: E402
-from batch import Batch  # noqa: E402
-from suite import Plan  # noqa: E402
-from channel import TIMEOUT, Ending, Limits, Report  # noqa: E402
+import judge
+from batch import Batch
+from suite import Plan
+from channel import TIMEOUT, Ending, Limits, Report
 
 
 class LateHost:
@@ -111,7 +107,3 @@ class Sharing(unittest.TestCase):
     def test_somebody_elses_kill_says_nothing(self):
         kills = [Ending("signalled", 9)]
         self.assertEqual(self.reports(lambda before, index: kills.pop() if kills else b"x"), [b"x"] * 6)
-
-
-if __name__ == "__main__":
-    unittest.main()

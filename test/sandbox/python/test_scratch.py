@@ -1,12 +1,9 @@
 import os
 import stat
-import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, os.environ["RUNNER"])
-
-from scratch import Root  # noqa: E402
+from scratch import Root
 
 
 class ClearedRoot(unittest.TestCase):
@@ -40,7 +37,3 @@ class ClearedRoot(unittest.TestCase):
         os.rmdir(self.folder)
         self.assertFalse(self.root.clear())
         os.mkdir(self.folder)
-
-
-if __name__ == "__main__":
-    unittest.main()

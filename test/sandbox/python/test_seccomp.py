@@ -9,15 +9,12 @@ import platform
 import re
 import signal
 import socket
-import sys
 import unittest
 
-sys.path.insert(0, os.environ["RUNNER"])
-
-import bpf  # noqa: E402
-import memory  # noqa: E402
-import seccomp  # noqa: E402
-from syscalls import NUMBERS  # noqa: E402
+import bpf
+import memory
+import seccomp
+from syscalls import NUMBERS
 
 HEADERS = {"x86_64": ["/usr/include/x86_64-linux-gnu/asm/unistd_64.h", "/usr/include/asm/unistd_64.h"]}
 
@@ -267,7 +264,3 @@ class Accounting(unittest.TestCase):
                 os._exit(0)
             os._exit(1)
         self.assertEqual(os.waitpid(pid, 0)[1], 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

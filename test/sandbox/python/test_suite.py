@@ -1,14 +1,10 @@
 """Which lane a test is in, what of it the program's process is asked, and what the comparer makes of the answers."""
 
-import os
-import sys
 import unittest
 
-sys.path.insert(0, os.environ["RUNNER"])
-
-from cell import LoadedProgram, answer_plan  # noqa: E402
-from comparing import compare  # noqa: E402
-from suite import Suite  # noqa: E402
+from cell import LoadedProgram, answer_plan
+from comparing import compare
+from suite import Suite
 
 
 def suite_of(*codes, entry_point="f"):
@@ -161,7 +157,3 @@ class Comparing(unittest.TestCase):
             "class A(int):\n    __eq__ = lambda self, other: True\ndef f(x): return A()",
         ):
             self.assertEqual(self.cell(program, "assert f(1) == [6]")[0], "error")
-
-
-if __name__ == "__main__":
-    unittest.main()
