@@ -14,6 +14,7 @@ const DOC = '"""Returns the given numbers with every one of them multiplied by t
 const FILES: Readonly<Record<string, string>> = {
   'PKG-INFO': 'Metadata-Version: 2.1\nName: tiny\nVersion: 1.2\nLicense: MIT\n\nA body with License: Other\n',
   '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/objects/none': '',
   '.git/refs/heads/main': `${'ab'.repeat(20)}\n`,
   'tiny/__init__.py': 'from tiny.core import scale, flaky, unused\n',
   'tiny/core.py': `
