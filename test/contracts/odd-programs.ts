@@ -6,6 +6,16 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'assert f(4) == 8',
   ],
   'async entry point': ['async def f(x): return x * 2\n', 'import asyncio\nassert asyncio.run(f(3)) == 6'],
+  'modules of its own by the names of installed ones': [
+    'import importlib.abc, importlib.util, sys\nclass Own(importlib.abc.MetaPathFinder, importlib.abc.Loader):\n    def find_spec(self, name, path=None, target=None):\n        if name == "colorsys": return importlib.util.spec_from_loader(name, self)\n    def create_module(self, spec): return None\n    def exec_module(self, module): module.own = 7\nsys.meta_path.insert(0, Own())\ndef f(x): return x\n',
+    'import colorsys\nassert f(colorsys.own) == 7',
+    'from colorsys import own\nfor x in range(3):\n    assert f(x) + own == x + 7',
+  ],
+  'a file of its own by the name of an installed module': [
+    'import os, sys, tempfile\nfolder = tempfile.mkdtemp()\nwith open(os.path.join(folder, "colorsys.py"), "w") as file: file.write("own = 7\\n")\nsys.path.insert(0, folder)\nimport colorsys\ndef f(x): return colorsys.own\n',
+    'assert f(0) == 7',
+    'import colorsys\nassert f(0) == colorsys.own',
+  ],
   '__main__ guard': [
     'import sys\ndef f(x): return x * 2\nif __name__ == "__main__":\n    sys.exit(f(int(input())))\n',
     'assert f(3) == 6',

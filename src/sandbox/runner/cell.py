@@ -68,7 +68,8 @@ class LoadedProgram:
 
     def load_imports(self, more=()):
         """Loads the installed modules that program and test name, which does not count as a cell's time."""
-        for name in sorted({name for name in (*more, *imported_names(self.text)) if name not in sys.modules}):
+        names = () if redirects_imports(self.text) else (*more, *imported_names(self.text))
+        for name in sorted({name for name in names if name not in sys.modules}):
             if name.partition(".")[0] in LOUD or "__main__" in name or not is_installed(name):
                 continue
             try:
@@ -115,6 +116,11 @@ def imported_names(text):
     """Names of the modules that a text's lines import; a line within a string costs no more than a needless load."""
     for module, modules in IMPORT.findall(text):
         yield from [module] if module else [name.split()[0] for name in modules.split(",") if name.strip()]
+
+
+def redirects_imports(text):
+    """Whether a text may give an installed module's name to another module: nothing is loaded ahead then."""
+    return any(each in text for each in ("meta_path", "path_hooks", "sys.path.insert"))
 
 
 def is_installed(name):

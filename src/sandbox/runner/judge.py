@@ -9,7 +9,7 @@ The answer: ``{"ok": {"verdicts", "outputs", "details", "weak"}}``, one entry pe
 import os
 
 from canonical import canonical_text
-from cell import imported_names
+from cell import imported_names, redirects_imports
 from channel import DIED, NOT_RUN, TIMEOUT, Limits
 from suite import DEAR, Suite
 from together_frames import verdict_of
@@ -70,8 +70,8 @@ class Judge:
     def preload(self, key, code):
         """Loads once what would else be loaded for each process."""
         suite = self.suites[key]
-        imported = {name.partition(".")[0] for name in imported_names(code)}
-        self.host.preload(frozenset((*suite.preload, *suite.dear, *(imported & DEAR))))
+        dear = DEAR.intersection((*suite.tops, *(name.partition(".")[0] for name in imported_names(code))))
+        self.host.preload(frozenset((*suite.preload, *(() if redirects_imports(code) else dear))))
 
     def compare(self, key, wanted):
         """Cells by (test's index, answer), without a verdict where the lane is another. A verdict depends on these two alone, so it holds for every program."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from allowed import Outside, walk
 from calls import chosen, forget_texts, read_expected, read_inputs
+from cell import redirects_imports
 from whitelist import constant_calls, plan_assertion
 
 # A zygote loads these once for all programs and tests that use them.
@@ -65,9 +66,8 @@ class Suite:
         texts = definition.get("texts") or []
         self.tests = [self.read(_with_texts(body, texts)) for body in definition["tests"]]
         forget_texts()
-        tops = {name.partition(".")[0] for test in self.tests for name in test.imports}
-        #: What the zygote had better load for the tests.
-        self.dear = tuple(sorted(tops & DEAR))
+        #: Packages that tests import.
+        self.tops = {name.partition(".")[0] for test in self.tests for name in test.imports}
 
     def read(self, body):
         kind = body["kind"]
@@ -163,7 +163,8 @@ def _imports_of(source, tree):
     for node in nodes if bound else ():
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in bound:
             claimed.setdefault(bound[node.value.id], set()).add(node.attr)
-    return tuple(dict.fromkeys(imports)), tuple((module, tuple(sorted(names))) for module, names in sorted(claimed.items()))
+    ahead = () if redirects_imports(source) else dict.fromkeys(imports)
+    return tuple(ahead), tuple((module, tuple(sorted(names))) for module, names in sorted(claimed.items()))
 
 
 def _with_texts(body, texts):

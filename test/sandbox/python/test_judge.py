@@ -39,6 +39,18 @@ class GivingUp(unittest.TestCase):
         self.assertEqual(self.verdicts("f(1)", "assert f(1)", alone), ["timeout", "timeout", "pass"])
 
 
+class LoadingAhead(unittest.TestCase):
+    def test_nothing_for_programs_that_may_give_its_name_to_another_module(self):
+        host = LateHost()
+        host.preload = lambda modules: loaded.append(sorted(modules))
+        suite = {"entryPoint": "f", "tests": [{"kind": "assertion", "code": "import pandas\nassert f(1)"}]}
+        for first in ("", "import sys\nsys.meta_path.insert(0, Own())", "import sys\nsys.path.insert(0, '/tmp')"):
+            loaded = []
+            job = {"suite": "s", "code": first + "\nimport numpy", "timeoutMs": 100, "memoryMib": 64}
+            judge.Judge(host).answer({"job": job, "suite": suite})
+            self.assertEqual(loaded, [[] if first else ["numpy", "pandas"]])
+
+
 class Answered:
     began = True
 
