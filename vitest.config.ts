@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { SkippedTestsReporter } from './test/skipped-tests-reporter.ts';
 import { LongFilesFirst, propertyFiles, SLOW_FILES } from './test/slow-files.ts';
 
 const slow = ['test/live/**/*.test.ts', ...SLOW_FILES];
@@ -25,9 +24,7 @@ export default defineConfig({
     pool: 'forks',
     // A worker imports each module once for all its files: two thirds of the time.
     isolate: false,
-    reporters: ['default', new SkippedTestsReporter(), ...counted],
-    // Why a file skips its tests is told once, at the end.
-    onConsoleLog: (log) => !log.startsWith('skipped: '),
+    reporters: ['default', ...counted],
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
     setupFiles: ['test/property-seed.ts'],
