@@ -17,8 +17,9 @@ import type { RunLog } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { type PriceList, recordedId } from '../settings/prices.ts';
+import type { BatchContext } from './batch-follower.ts';
 import { type RecordedAnswers, storedAnswers } from './stored-replies.ts';
-import { type BatchContext, withBatches } from './with-batches.ts';
+import { withBatches } from './with-batches.ts';
 
 const GGUF = 'gguf:';
 

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchAsk, BatchingModel } from '../../core/batch.ts';
+import type { ChatReply } from '../../core/chat.ts';
+import { countsOf } from '../../core/counts-of.ts';
+import { InterruptedError, ModelError } from '../../core/errors.ts';
+import type { Progress } from '../../core/progress.ts';
+import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
+import { mayBeCharged } from '../../model/may-be-charged.ts';
+import type { Budget } from '../../model/with-budget.ts';
+import type { RunLog, RunLogs } from '../../records/run-store.ts';
+
+/** What asking in batches takes. */
+export interface BatchContext {
+  readonly logs: { readonly [K in 'replies' | 'calls' | 'batches']: RunLog<RunLogs[K]> };
+  readonly budgets: readonly Budget[];
+  readonly price: TokenPrices | null;
+  /** Further tries after an error that may pass. */
+  readonly retries: number;
+  /** How long a batch is left alone between two looks. */
+  readonly times?: { readonly firstMs: number; readonly mostMs: number };
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Limits of one batch: OpenAI takes 50,000 requests and 200 MB. */
+const MOST_REQUESTS = 50_000;
+const MOST_CHARACTERS = 100_000_000;
+const NOTHING = { inputTokens: 0, outputTokens: 0 };
+const TIMES = { firstMs: 1000, mostMs: 60_000 };
+
+/** Requests in pieces that an endpoint takes. */
+export function inPieces(asks: readonly BatchAsk[]): readonly (readonly BatchAsk[])[] {
+  const pieces: BatchAsk[][] = [];
+  let room = 0;
+  for (const ask of asks) {
+    const { length } = JSON.stringify(ask.request);
+    const last = pieces.at(-1);
+    if (!last || last.length >= MOST_REQUESTS || length > room) {
+      pieces.push([ask]);
+      room = MOST_CHARACTERS;
+    } else last.push(ask);
+    room -= length;
+  }
+  return pieces;
+}
+
+/** A batch of ours: a new one, or one of an earlier process, which may not have learned whether it arrived. */
+export interface Submission {
+  readonly token: string;
+  readonly asks: readonly BatchAsk[];
+  readonly isNew: boolean;
+}
+
+const callKey = (token: string, { id }: BatchAsk) => `${token}:${id}`;
+
+/** Batches of a model with calls that an earlier process left open. */
+export function openBatches({ batches, calls }: BatchContext['logs'], modelId: string): readonly Submission[] {
+  return batches
+    .all()
+    .filter(({ model, key, asks }) => {
+      return model === modelId && asks.some((ask) => calls.get(callKey(key, ask))?.state === 'open');
+    })
+    .map(({ key, asks }) => ({ token: key, asks, isNew: false }));
+}
+
+/** Follows one batch from handing it in to its stored replies. */
+export class Follower {
+  readonly #pending: Map<string, BatchAsk>;
+  readonly #times: NonNullable<BatchContext['times']>;
+  #usd = 0;
+
+  constructor(
+    readonly batch: Submission,
+    readonly model: BatchingModel,
+    readonly context: BatchContext,
+  ) {
+    this.#pending = new Map(batch.asks.map((ask) => [ask.id, ask]));
+    this.#times = context.times ?? TIMES;
+  }
+
+  #cost(usage: CallRecord['worst']): number {
+    const { price } = this.context;
+    return price ? costOf(usage, price, { batch: true }) : 0;
+  }
+
+  async #log(ask: BatchAsk, change: Pick<CallRecord, 'state' | 'usage'>): Promise<void> {
+    const worst = worstCase(ask.request);
+    const call = { key: callKey(this.batch.token, ask), replyKey: ask.id, model: this.model.id, worst, ...change };
+    if (call.state !== 'open') {
+      const usd = this.#cost(usageOf(call));
+      this.#usd += usd;
+      this.context.progress.spend?.(usd);
+    }
+    await this.context.logs.calls.append({ ...call, batch: true });
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.context.signal }).catch(() => {
+      throw new InterruptedError();
+    });
+  }
+
+  /** Does it again after errors that may pass, with growing waits. */
+  async #persistently<T>(work: () => Promise<T>): Promise<T> {
+    for (let waitMs = this.#times.firstMs, tries = 0; ; waitMs *= 2, tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ModelError && error.retryable) || tries >= this.context.retries) throw error;
+        await this.#pause(error.retryAfterMs ?? Math.min(this.#times.mostMs, waitMs));
+      }
+    }
+  }
+
+  /** An attempt with an unknown outcome, of this process or another, is looked up before anything is handed in again. */
+  async #submit(): Promise<string> {
+    const { token, asks, isNew } = this.batch;
+    const { logs, signal } = this.context;
+    if (isNew) {
+      await logs.batches.append({ key: token, model: this.model.id, asks });
+      for (const ask of asks) await this.#log(ask, { state: 'open', usage: null });
+    }
+    const { batches } = this.model;
+    let isUnsure = !isNew;
+    return this.#persistently(async () => {
+      const found = isUnsure ? await batches.find(token, signal) : null;
+      isUnsure = true;
+      return found ?? (await batches.submit(token, asks, signal));
+    });
+  }
+
+  /** Ends the calls of requests that the endpoint did not reach: it bills what it answered. */
+  async #endPending(): Promise<void> {
+    for (const ask of this.#pending.values()) await this.#log(ask, { state: 'failed', usage: NOTHING });
+  }
+
+  async #untilEnded(batchId: string): Promise<string> {
+    const { progress, signal } = this.context;
+    const { length } = this.batch.asks;
+    progress.note(`waits for batch ${batchId} of ${length} requests of ${this.model.id}`);
+    let tenths = 0;
+    for (let waitMs = this.#times.firstMs; ; waitMs = Math.min(this.#times.mostMs, waitMs * 1.5)) {
+      const { state, status, done, problem } = await this.#persistently(() => this.model.batches.look(batchId, signal));
+      if (state === 'ended') return status;
+      if (state === 'failed') {
+        await this.#endPending();
+        throw new ModelError('batch-refused', `the endpoint refused batch ${batchId}: ${problem}`, {
+          concernsAll: true,
+          hint: 'Nothing of it was paid for. Fix what it names and run the same command again, or leave --batch out: then every reply is asked for singly.',
+        });
+      }
+      const now = Math.floor((10 * done) / length);
+      if (now > tenths) progress.note(`batch ${batchId}: ${done} of ${length} requests are done`);
+      tenths = Math.max(now, tenths);
+      await this.#pause(waitMs);
+    }
+  }
+
+  /** Stores the reply to a request. @returns whether it has one, or why not */
+  async #take(ask: BatchAsk, answer: { reply: ChatReply } | { error: ModelError }): Promise<string | null> {
+    const { replies } = this.context.logs;
+    if ('error' in answer) {
+      const { code, usage } = answer.error;
+      const isFree = code === 'model-batch-error' || !mayBeCharged(answer.error);
+      await this.#log(ask, { state: 'failed', usage: usage ?? (isFree ? NOTHING : null) });
+      return code;
+    }
+    const { reply } = answer;
+    const { id: key, request, about } = ask;
+    const known = replies.get(key);
+    // What was refused before was asked again to be answered.
+    if (!known || known.reply.status === 'refused')
+      await replies.append({ key, model: this.model.id, ...about, request, reply, replayed: false });
+    await this.#log(ask, { state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });
+    return null;
+  }
+
+  /** Stores every answer of an ended batch. @returns ids of the requests that are answered */
+  async #collect(batchId: string, status: string): Promise<readonly string[]> {
+    const { progress, signal } = this.context;
+    const answered: string[] = [];
+    const reasons: string[] = [];
+    for await (const answer of this.model.batches.answers(batchId, signal)) {
+      const ask = this.#pending.get(answer.id);
+      // A line that came twice, or that was never asked for.
+      if (!ask) continue;
+      this.#pending.delete(ask.id);
+      const reason = await this.#take(ask, answer);
+      if (reason === null) answered.push(ask.id);
+      else reasons.push(reason);
+    }
+    await this.#endPending();
+    reasons.push(...Array.from(this.#pending, () => (status === 'completed' ? 'no answer' : status)));
+    if (reasons.length > 0) {
+      const why = [...countsOf(reasons)].map(([reason, count]) => `${reason}: ${count}`).join(', ');
+      const lost = `${reasons.length} of ${this.batch.asks.length} requests of a batch brought nothing (${why})`;
+      progress.note(`${lost}; they are asked singly, at the full price`);
+    }
+    return answered;
+  }
+
+  /**
+   * @returns ids of the requests whose replies are stored
+   * @throws ModelError `batch-refused` if the endpoint took none of it, BudgetError, InterruptedError (the batch goes on at
+   * the endpoint, and the next process fetches it)
+   */
+  async follow(): Promise<readonly string[]> {
+    const { budgets, progress, signal } = this.context;
+    const { asks, isNew } = this.batch;
+    // A batch of an earlier process counts as spent, at its worst, from the start.
+    const worst = isNew ? asks.reduce((sum, { request }) => sum + this.#cost(worstCase(request)), 0) : 0;
+    const settlers: ((usd: number) => void)[] = [];
+    let cost = 0;
+    try {
+      if (worst > 0) for (const budget of budgets) settlers.push(await budget.reserve(worst, signal));
+      const batchId = await this.#submit();
+      cost = worst;
+      const status = await this.#untilEnded(batchId).catch((error: unknown) => {
+        if (error instanceof InterruptedError) {
+          progress.note(`batch ${batchId} continues at the endpoint; the same command fetches it`);
+        }
+        throw error;
+      });
+      const answered = await this.#collect(batchId, status);
+      cost = this.#usd;
+      return answered;
+    } finally {
+      for (const settle of settlers) settle(cost);
+    }
+  }
+}
