@@ -40,6 +40,10 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'def f(x):\n    # Doubles.\n    return x * 2\n',
     'import inspect\nassert "# Doubles." in inspect.getsource(f)',
   ],
+  'a look at its own source': [
+    'import inspect\ndef f(x):\n    # Doubles.\n    return inspect.getsource(f)\n',
+    'assert "# Doubles." in f(3)',
+  ],
   tabs: ['def f(x):\n\tif x:\n\t\treturn x * 2\n\treturn 0\n', 'assert f(3) == 6'],
   CRLF: ['def f(x):\r\n    y = x\r\n    return y * 2\r\n', 'assert f(3) == 6'],
   'byte order mark': ['\ufeffdef f(x):\n    return x * 2\n', 'assert f(3) == 6'],
@@ -148,5 +152,17 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'from datetime import datetime, timedelta, timezone\ndef f(x): return datetime(2020, 1, 1, tzinfo=timezone.utc) + timedelta(hours=x)\ndef g(x): return x.astimezone(timezone(timedelta(hours=2)))\n',
     'from datetime import datetime, timezone\nassert f(1) == datetime(2020, 1, 1, 1, tzinfo=timezone.utc) and f(1).tzinfo is timezone.utc',
     'from datetime import datetime, timezone\nassert g(datetime(2020, 1, 1, tzinfo=timezone.utc)).isoformat() == "2020-01-01T02:00:00+02:00"',
+  ],
+};
+
+/** Honest programs that only processes of an operating system can run. */
+export const processPrograms: typeof oddPrograms = {
+  'signals, file modes and names': [
+    'import builtins, os, signal, socket\ndef f(x): return x\n',
+    'assert signal.getsignal(signal.SIGINT) is signal.default_int_handler',
+    'try:\n    os.kill(os.getpid(), signal.SIGINT)\n    ended = False\nexcept KeyboardInterrupt:\n    ended = True\nassert ended and f(1) == 1',
+    'os.mkdir("folder")\nopen("file", "w").close()\nassert [os.stat(each).st_mode & 0o777 for each in ("folder", "file")] == [0o755, 0o644]',
+    'assert socket.gethostbyname("localhost") == "127.0.0.1"',
+    'assert {"copyright", "credits", "exit", "help", "license", "quit"} <= set(dir(builtins))',
   ],
 };

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { inControlGroup, openControlGroup } from './control-group.ts';
 import type { HostPython } from './host-python.ts';
 import { runnerEnvironment, runnerFolder } from './runner-launch.ts';
@@ -14,6 +15,8 @@ export const RUNNER = '/runner';
 export const OWN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 /** How the dynamic linker finds libraries. */
 const LINKER_FILES = ['/etc/ld.so.cache', '/etc/alternatives'];
+/** What makes a name of localhost. */
+const NAME_FILES = ['hosts', 'nsswitch.conf'];
 const SYSTEM_FOLDERS = ['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin'];
 
 function systemMounts(): string[] {
@@ -65,6 +68,7 @@ export function confinement(python: HostPython, asRoot: boolean, mounts: readonl
     // Libraries such as libblas.so.3 are links through /etc/alternatives; made by bubblewrap itself, /etc lets no user in.
     ...['--perms', '0755', '--dir', '/etc'],
     ...LINKER_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...NAME_FILES.flatMap((name) => ['--ro-bind', join(runnerFolder(), 'etc', name), `/etc/${name}`]),
     ...['--ro-bind', runnerFolder(), RUNNER],
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...scratch('/dev/shm')],
     // A shared map of it is memory that no limit of a process counts.
@@ -80,6 +84,8 @@ export interface Confined {
   readonly python: HostPython;
   readonly asRoot: boolean;
   readonly mounts?: readonly string[];
+  /** The number of the user that programs run as, to have a name in `/etc/passwd`. */
+  readonly named?: number;
   readonly command: readonly string[];
   readonly memoryBytes: number;
   /** Besides our own. */
@@ -89,11 +95,17 @@ export interface Confined {
 const OWN_PROCESSES = 16;
 
 /** Starts a command in a sandbox, and in a control group of its own where there can be one. */
-export function startConfined({ python, asRoot, mounts, command, memoryBytes, processes }: Confined): ChildProcess {
+export function startConfined(confined: Confined): ChildProcess {
+  const { python, asRoot, mounts = [], named, command, memoryBytes, processes } = confined;
   const isRoot = process.getuid?.() === 0;
   const group = isRoot ? openControlGroup({ memoryBytes, processes: processes + OWN_PROCESSES }) : null;
-  const [first = '', ...words] = inControlGroup(group, ['bwrap', ...confinement(python, asRoot, mounts), ...command]);
-  const child = spawn(first, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: 'pipe' });
+  const accounts = named === undefined ? [] : ['--perms', '0644', '--ro-bind-data', '3', '/etc/passwd'];
+  const bwrap = ['bwrap', ...confinement(python, asRoot, [...mounts, ...accounts]), ...command];
+  const [first = '', ...words] = inControlGroup(group, bwrap);
+  const stdio = Array<'pipe'>(named === undefined ? 3 : 4).fill('pipe');
+  const child = spawn(first, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio });
+  const written = child.stdio[3] as Writable | undefined;
+  written?.on('error', () => {}).end(`sandbox:x:${named}:${named}::/tmp:/bin/sh\n`);
   child.once('close', () => void group?.close());
   return child;
 }

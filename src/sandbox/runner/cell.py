@@ -10,6 +10,7 @@ exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the to
 for the only value of a test, an iterator, ``u`` a value too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
 """
 
+import linecache
 import marshal
 import os
 import random
@@ -46,6 +47,8 @@ class LoadedProgram:
         #: Whether cells may draw random numbers: the text says so, or loads a module that could.
         self.draws = "random" in self.text or not QUIET.issuperset(imported_names(self.text))
         random.setstate(RANDOM_STATE)
+        # For whoever looks at a function's source, as if it had been imported from a file.
+        linecache.cache["<candidate>"] = (len(code), None, code.splitlines(True), "<candidate>")
         try:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)

@@ -5,7 +5,6 @@ tests ran and how many of them were skipped.
 """
 
 import builtins
-import linecache
 import os
 import sys
 import types
@@ -31,8 +30,6 @@ def describe(error):
 
 def load_beside(loaded, program):
     """Assertions and methods: the test runs in the program's own namespace, which is the module ``candidate``."""
-    # For tests that look at a function's source, as if it had been imported from a file.
-    linecache.cache["<candidate>"] = (len(program[0]), None, program[0].splitlines(True), "<candidate>")
     namespace = loaded.fresh()
 
     def run(test, report):

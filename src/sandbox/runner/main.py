@@ -5,7 +5,6 @@ has ``cpuMs`` and ``recycle``, too. The only argument is a JSON object of settin
 candidates), ``judgeUid`` and ``candidateUid`` (when started as root), ``seccomp`` (false to go without).
 """
 
-import builtins
 import json
 import os
 import resource
@@ -28,11 +27,12 @@ MAX_FILES = 256
 
 
 def add_site_names():
-    """What ``site`` would have added to the built-ins; the rest of it costs every fork."""
-    import _sitebuiltins
+    """The built-ins that ``site`` adds; the rest of it costs every fork."""
+    import site
 
-    builtins.exit = _sitebuiltins.Quitter("exit", "Ctrl-D")
-    builtins.quit = _sitebuiltins.Quitter("quit", "Ctrl-D")
+    site.setquit()
+    site.setcopyright()
+    site.sethelper()
 
 
 def take_protocol():

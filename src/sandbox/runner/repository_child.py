@@ -8,6 +8,7 @@ import json
 import os
 import resource
 import select
+import signal
 import struct
 
 import seccomp
@@ -70,6 +71,7 @@ def frames_of(data):
 def _become_child(parent, writer, output, protected):
     os.setpgid(0, 0)
     seccomp.die_with_parent(parent)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     null = os.open("/dev/null", os.O_RDWR)
     for descriptor, source in enumerate((null, output, output)):
         os.dup2(source, descriptor)

@@ -184,6 +184,8 @@ class Zygote:
 
     def confine(self):
         """In a forked process, before any of a program's code runs: final limits, no way out of its process group."""
+        os.umask(0o022)
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         become_candidate()
         limit_memory(self.base, self.memory_mib)
         os.chdir(self.settings["scratch"][0])
