@@ -19,7 +19,7 @@ async function headOf(folder: string, ceiling: string | null): Promise<string | 
   return COMMIT.test(commit) ? commit : null;
 }
 
-/** The commit of a checkout; null for a folder that is none, within a checkout or not, and where there is no git. */
+/** The commit of the checkout at `root`; null if `root` is not the top of one, or git is missing. */
 export const commitOf = (root: string): Promise<string | null> => headOf(root, dirname(resolve(root)));
 
 /** The commit of the checkout that a folder lies in, or null. */

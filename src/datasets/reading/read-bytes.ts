@@ -54,7 +54,7 @@ const OTHER_KINDS: readonly (readonly [beginning: string, kind: string, hint: st
 ];
 
 /** @throws DatasetError `file-kind` for a file of a kind that is not read */
-function requireText(file: string, bytes: Buffer): void {
+function refuseOtherKinds(file: string, bytes: Buffer): void {
   const beginning = bytes.toString('latin1', 0, 8);
   const other = OTHER_KINDS.find(([start]) => beginning.startsWith(start));
   if (other) throw new DatasetError('file-kind', { file }, `is ${other[1]}, not text`, { hint: other[2] });
@@ -65,7 +65,7 @@ export async function readBytes(file: string): Promise<{ stored: Buffer; content
   const stored = await readFile(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
-  requireText(file, stored);
+  refuseOtherKinds(file, stored);
   if (!isGzip(stored)) return { stored, content: stored };
   const content = await unpack(stored, { maxOutputLength: MAX_UNPACKED_BYTES }).catch((cause: unknown) => {
     throw notUnpackable(file, cause);

@@ -1,17 +1,11 @@
 import { asStatement, bindingStatements, borrowDefinitions, boundNames } from '../scopes/borrow-definitions.ts';
+import { dedentFully } from '../syntax/dedent.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { findFunction } from '../syntax/python-names.ts';
 import { parsePython } from '../syntax/python-tree.ts';
 import { SyntaxBudget } from '../syntax/reading-limits.ts';
 import { topLevelChunks } from './code-chunks.ts';
 import { type Reading, readCode, type Search } from './read-code.ts';
-
-/** Lines moved together, so that those furthest out stand at `indent`. */
-function reindent(lines: readonly string[], indent: string): string {
-  const filled = lines.filter((line) => line.trim() !== '');
-  const depth = Math.min(...filled.map((line) => line.length - line.trimStart().length));
-  return lines.map((line) => (line.trim() ? indent + line.slice(depth) : line)).join('\n');
-}
 
 /** Ways in which a text may go on with a function: as it is, with its first indentation lost, or with all of it lost. */
 function continuations(reply: string, begun: string, entryPoint: string): string[] {
@@ -29,7 +23,10 @@ function continuations(reply: string, begun: string, entryPoint: string): string
   const padded = [`${indent}${first.trimStart()}`, ...rest].join('\n');
   const versions = [text, padded];
   // A program of its own (a function of another name, for example) is no body.
-  if (!isValidPython(text)) versions.push(reindent([first, ...rest], indent));
+  if (!isValidPython(text)) {
+    const lines = dedentFully([first, ...rest].join('\n')).split('\n');
+    versions.push(lines.map((line) => (line.trim() ? indent + line : line)).join('\n'));
+  }
   return versions.map((version) => start + version);
 }
 

@@ -1,3 +1,4 @@
+import { dedentFully } from '../syntax/dedent.ts';
 import { textInJson } from './unwrap-envelope.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -20,12 +21,6 @@ const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*[|:][ \t]?|[ \t]|$)/;
 
 const mapLines = (code: string, map: (line: string) => readonly string[]): string =>
   code.split('\n').flatMap(map).join('\n');
-
-function dedented(code: string): string {
-  const filled = code.split('\n').filter((line) => line.trim() !== '');
-  const depth = filled.reduce((least, line) => Math.min(least, line.length - line.trimStart().length), code.length);
-  return mapLines(code, (line) => [line.slice(depth)]);
-}
 
 /** Forms of code that are not valid Python: how to recognise and how to undo each. */
 const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])[] = [
@@ -54,7 +49,7 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
     /[（），：［］｛｝＝]/,
     (code) => code.replace(/[（），：［］｛｝＝]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)),
   ],
-  [/^(?:[ \t]*\n)*[ \t]+\S/, dedented],
+  [/^(?:[ \t]*\n)*[ \t]+\S/, dedentFully],
   // A blank that the first line alone has.
   [/^\s*[ \t](?:async |def |class |from |import |@)/, (code) => code.trimStart()],
 ];

@@ -1,3 +1,11 @@
+/** Code without the indentation that all of its lines share. */
+export function dedentFully(code: string): string {
+  const lines = code.split('\n');
+  const depthOf = (line: string) => line.length - line.trimStart().length;
+  const depth = lines.reduce((least, line) => (line.trim() ? Math.min(least, depthOf(line)) : least), code.length);
+  return lines.map((line) => line.slice(depth)).join('\n');
+}
+
 /** Code without the indentation of its first line: a method cut out of its class keeps that of the class. */
 export function dedent(code: string): string {
   const lines = code.split('\n');

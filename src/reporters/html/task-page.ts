@@ -76,7 +76,7 @@ ${renames.length > 0 && html`<p>Renamed, and undone in programs and tests: <code
 `;
 }
 
-function refusalBlocks({ refusals }: Pick<RunRecord, 'refusals'>): Block[] {
+function refusalBlocks(refusals: RunRecord['refusals']): Block[] {
   const counts = countsOf(refusals.map(({ mutator, refused }) => `${mutator}: ${refused}`));
   const items = [...counts].map(([reason, times]) => (times > 1 ? `${reason} (${times} times)` : reason));
   return items.length === 0 ? [] : [{ kind: 'card', title: 'Refusals', blocks: [{ kind: 'list', items }] }];
@@ -107,14 +107,14 @@ function problemBlocks({ problems, replies }: RunRecord, nameOf: (origin: Origin
     const left = reply.text.length - LONGEST_REPLY;
     return left > 0 ? `${reply.text.slice(0, LONGEST_REPLY)}\n… ${plural(left, 'character')} more` : reply.text;
   };
-  const cards = problems.flatMap(({ variantId, sample, purpose, problem }): Block[] => {
+  const cards = problems.slice(0, MOST_REPLIES).flatMap(({ variantId, sample, purpose, problem }): Block[] => {
     const found = replies.find(
       (one) => one.variantId === variantId && one.request.sample === sample && one.purpose === purpose,
     );
     const title = `${nameOf({ variantId, sample })}, ${purpose}: ${problem}`;
     return found ? [{ kind: 'card', title, blocks: [codeBlock('Reply', textOf(found))] }] : [];
   });
-  return [text(`Replies that could not be used: ${counted}`, 'quiet'), ...cards.slice(0, MOST_REPLIES)];
+  return [text(`Replies that could not be used: ${counted}`, 'quiet'), ...cards];
 }
 
 /** What one run made of a task. */
@@ -160,7 +160,7 @@ ${!isLast && html`<a href="#task/${index + 1}">Next</a>`}</nav>
 <h3>Prompt</h3>
 ${variants.length === 0 && html`<pre class="prompt" tabindex="0" aria-label="Prompt">${task.promptText}</pre>`}
 ${variants.map((variant) => variantMarkup(variant, task.promptText, runs))}
-${refusalBlocks({ refusals: runs[0]?.refusals ?? [] }).map(blockMarkup)}
+${refusalBlocks(runs[0]?.refusals ?? []).map(blockMarkup)}
 ${body}`;
 }
 

@@ -16,7 +16,11 @@ export function studyTasks({ runs }: Study): readonly TaskRecord[] {
   return [...new Map(runs.flatMap(({ tasks }) => tasks.map((task) => [task.taskId, task]))).values()];
 }
 
-function outcome({ arm, passAtK, pickPassed, abstained, pickedId, overDraws }: TaskResult): string {
+const OPEN = 'not evaluated';
+
+function outcome(result: TaskResult | undefined): string {
+  if (result === undefined) return OPEN;
+  const { arm, passAtK, pickPassed, abstained, pickedId, overDraws } = result;
   const expected = passAtK['1'] ?? 0;
   if (arm === 'baseline') return percent(expected);
   if (pickedId === null) return 'no program';
@@ -51,10 +55,11 @@ function tasksTable(study: Study): Table {
     head: ['task', ...(isSingle ? [...manifest.arms, 'remark'] : runNames(study)), 'labels'],
     rows: tasks.map((task) => {
       const results = byRun.map((run) => run.get(task.taskId) ?? []);
-      const outcomes = results.map((own) => (own.length === 0 ? ['not evaluated'] : own.map(outcome)));
-      const single = manifest.arms.map((_, at) => outcomes[0]?.[at] ?? 'not evaluated');
-      const short = outcomes.map((own) => own.join(' · ').replace(/ (?:right|wrong)/g, ''));
-      const cells = isSingle ? [...single, remark(results[0] ?? [])] : short;
+      const outcomes = results.map((own) => manifest.arms.map((arm) => outcome(own.find((one) => one.arm === arm))));
+      const short = outcomes.map((own) =>
+        [...new Set(own)].join() === OPEN ? OPEN : own.join(' · ').replace(/ (?:right|wrong)/g, ''),
+      );
+      const cells = isSingle ? [...(outcomes[0] ?? []), remark(results[0] ?? [])] : short;
       return [task.taskId, ...cells, labelText(task)];
     }),
     links: tasks.map((_, at) => `#task/${at}`),

@@ -11,7 +11,7 @@ const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = {
   'not-run': '· not run',
 };
 
-export const verdictSign = (verdict: Verdict | undefined): string => VERDICT_SIGNS[verdict ?? 'not-run'].slice(0, 1);
+const verdictSign = (verdict: Verdict | undefined): string => VERDICT_SIGNS[verdict ?? 'not-run'].slice(0, 1);
 
 interface TestRow {
   /** The test and its own facts. */

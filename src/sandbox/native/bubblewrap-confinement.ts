@@ -15,7 +15,7 @@ export const RUNNER = '/runner';
 export const OWN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 /** How the dynamic linker finds libraries. */
 const LINKER_FILES = ['/etc/ld.so.cache', '/etc/alternatives'];
-/** What makes a name of localhost. */
+/** How the name localhost is resolved. */
 const NAME_FILES = ['hosts', 'nsswitch.conf'];
 const SYSTEM_FOLDERS = ['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin'];
 
@@ -84,8 +84,8 @@ export interface Confined {
   readonly python: HostPython;
   readonly asRoot: boolean;
   readonly mounts?: readonly string[];
-  /** The number of the user that programs run as, to have a name in `/etc/passwd`. */
-  readonly named?: number;
+  /** Of programs, to be listed in `/etc/passwd`. */
+  readonly userId?: number;
   readonly command: readonly string[];
   readonly memoryBytes: number;
   /** Besides our own. */
@@ -96,16 +96,16 @@ const OWN_PROCESSES = 16;
 
 /** Starts a command in a sandbox, and in a control group of its own where there can be one. */
 export function startConfined(confined: Confined): ChildProcess {
-  const { python, asRoot, mounts = [], named, command, memoryBytes, processes } = confined;
+  const { python, asRoot, mounts = [], userId, command, memoryBytes, processes } = confined;
   const isRoot = process.getuid?.() === 0;
   const group = isRoot ? openControlGroup({ memoryBytes, processes: processes + OWN_PROCESSES }) : null;
-  const accounts = named === undefined ? [] : ['--perms', '0644', '--ro-bind-data', '3', '/etc/passwd'];
+  const accounts = userId === undefined ? [] : ['--perms', '0644', '--ro-bind-data', '3', '/etc/passwd'];
   const bwrap = ['bwrap', ...confinement(python, asRoot, [...mounts, ...accounts]), ...command];
   const [first = '', ...words] = inControlGroup(group, bwrap);
-  const stdio = Array<'pipe'>(named === undefined ? 3 : 4).fill('pipe');
+  const stdio = Array<'pipe'>(userId === undefined ? 3 : 4).fill('pipe');
   const child = spawn(first, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio });
-  const written = child.stdio[3] as Writable | undefined;
-  written?.on('error', () => {}).end(`sandbox:x:${named}:${named}::/tmp:/bin/sh\n`);
+  const passwd = child.stdio[3] as Writable | undefined;
+  passwd?.on('error', () => {}).end(`sandbox:x:${userId}:${userId}::/tmp:/bin/sh\n`);
   child.once('close', () => void group?.close());
   return child;
 }

@@ -31,7 +31,7 @@ async function launch(python: HostPython): Promise<RunnerPipes> {
   return startConfined({
     python,
     asRoot,
-    named: asRoot ? uid + 2 : 65534,
+    userId: asRoot ? uid + 2 : 65534,
     command: [insideOf(python.executable), ...runnerArguments(RUNNER, settings)],
     memoryBytes: GROUP_BYTES,
     processes: MOST_PROCESSES,
