@@ -1,6 +1,6 @@
-import type { Sandbox, SandboxResult, Verdict } from '../core/sandbox.ts';
-import { type DraftFile, openDraftFile } from '../store/atomic-file.ts';
+import type { SandboxResult, Verdict } from '../core/sandbox.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
+import { writeText } from '../store/write-lines.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
 import type { SharedSandbox } from './assembly/shared-sandbox.ts';
@@ -21,63 +21,44 @@ type Choice = SandboxSettings & QueueSettings;
 const open = (choice: Choice, context: Context) =>
   openTaskSandbox([], { name: '', format: '' }, { ...choice, sandbox: choice.sandbox ?? 'auto' }, context);
 
-/** The jobs, with the limits of the settings in place of their own. */
-async function* withLimits(jobs: AsyncIterable<ExecuteJob>, { timeoutMs, memoryMib }: Choice) {
+function withLimits(job: ExecuteJob, { timeoutMs, memoryMib }: Choice): ExecuteJob {
   const own = { ...(timeoutMs ? { timeoutMs } : {}), ...(memoryMib ? { memoryMib } : {}) };
-  for await (const job of jobs) yield { ...job, limits: { ...job.limits, ...own } };
+  return { ...job, limits: { ...job.limits, ...own } };
 }
 
-async function* after(first: IteratorResult<ExecuteJob>, others: AsyncIterator<ExecuteJob>): AsyncIterable<ExecuteJob> {
-  for (let current = first; !current.done; current = await others.next()) yield current.value;
-}
-
-/** The matrices of the jobs of a file. */
+/** The matrices of the jobs of a file, in its order. */
 export interface ExecutedJobs {
   readonly sandbox: string;
-  /** In the order of the file, each as soon as it is known. */
-  readonly jobs: AsyncIterable<ExecutedJob>;
-  /** With `output`: written text becomes that file when `take` is done, whole or not at all. */
-  readonly draft: Pick<DraftFile, 'write' | 'drained'> | null;
-}
-
-/** Writes the file when `work` is done, and not at all if it fails. */
-async function drafted<T>(path: string | undefined, work: (draft: DraftFile | null) => Promise<T>): Promise<T> {
-  const draft = path === undefined ? null : await openDraftFile(path, 'named');
-  try {
-    const done = await work(draft);
-    await draft?.commit();
-    return done;
-  } catch (error) {
-    await draft?.discard();
-    throw error;
-  }
+  readonly jobs: readonly ExecutedJob[];
+  readonly wallMs: number;
+  /** Of all sandboxed processes. */
+  readonly cpuMs: number;
 }
 
 /**
- * Runs the candidates of every job of a file on its tests and yields the matrices as they come, so that a file of any
- * length fits in memory.
+ * Runs the candidates of every job of a file on its tests; a call after an interruption resumes.
  *
- * @param take writes the matrices; results are kept until it is done, and a call after an interruption resumes
+ * @param options `textOf`: the text of the file `output`; JSON by default
  * @throws DatasetError for a file without a job; ConfigError, SandboxError, StoreError, InterruptedError
  */
-export async function executeJobs<T>(
+export async function executeJobs(
   given: ExecuteSettings,
-  take: (executed: ExecutedJobs) => Promise<T>,
-  options: UseOptions = {},
-): Promise<T> {
+  { textOf = JSON.stringify, ...options }: UseOptions & { readonly textOf?: (executed: ExecutedJobs) => string } = {},
+): Promise<ExecutedJobs> {
   return withContext(options, async (context) => {
     const settings = checkSettings(executeSettings, given, { verb: 'execute' });
-    const { job, output, fresh } = settings;
-    await refuseInputs(output === undefined ? [] : [output], [{ what: 'job file', path: job }]);
-    const read = readJobs(job)[Symbol.asyncIterator]();
-    // The first job is read before anything is started or printed, so that a broken file costs nothing.
-    const first = await read.next();
-    const place = { file: output ?? job, fresh };
+    const { job: file, output, fresh } = settings;
+    await refuseInputs(output === undefined ? [] : [output], [{ what: 'job file', path: file }]);
+    const wanted = (await readJobs(file)).map((job) => withLimits(job, settings));
     const opening = () => open(settings, context);
-    return withKeptResults(place, context, opening, (sandbox, { workers }) => {
-      const { signal } = context;
-      const jobs = runMatrices(withLimits(after(first, read), settings), { sandbox, workers, signal });
-      return drafted(output, (draft) => take({ sandbox: sandbox.name, jobs, draft }));
+    return withKeptResults({ file: output ?? file, fresh }, context, opening, async (sandbox, { workers }) => {
+      const started = performance.now();
+      const jobs = await runMatrices(wanted, { sandbox, workers, signal: context.signal });
+      const wallMs = Math.round(performance.now() - started);
+      const cpuMs = Math.round(jobs.reduce((sum, job) => sum + job.cpuMs, 0));
+      const executed = { sandbox: sandbox.name, jobs, wallMs, cpuMs };
+      if (output !== undefined) await writeText(output, textOf(executed), 'named');
+      return executed;
     });
   });
 }
@@ -94,18 +75,6 @@ export interface ExecutedMatrix {
   readonly cpuMs: number;
 }
 
-async function matrixOf(sandbox: Sandbox, workers: number, jobs: AsyncIterable<ExecuteJob>, signal: AbortSignal) {
-  let [rows, cpuMs]: [ExecutedJob['rows'], number] = [[], 0];
-  for await (const executed of runMatrices(jobs, { sandbox, workers, signal })) ({ rows, cpuMs } = executed);
-  return {
-    sandbox: sandbox.name,
-    verdicts: rows.map(({ verdicts }) => verdicts),
-    outputs: rows.map(({ outputs }) => outputs),
-    details: rows.map(({ details }) => details),
-    cpuMs,
-  };
-}
-
 /**
  * Runs candidates on tests: one matrix.
  *
@@ -118,13 +87,22 @@ export async function execute(
   shared?: SharedSandbox,
 ): Promise<ExecutedMatrix> {
   return withContext(options, async (context) => {
-    const { signal } = context;
-    async function* only(): AsyncIterable<ExecuteJob> {
-      yield toJob(job);
+    const wanted = withLimits(toJob(job), options);
+    const { sandbox, workers } = shared
+      ? { sandbox: await shared.open(context), workers: 1 }
+      : await open(options, context);
+    try {
+      const [executed] = await runMatrices([wanted], { sandbox, workers, signal: context.signal });
+      const { rows = [], cpuMs = 0 } = executed ?? {};
+      return {
+        sandbox: sandbox.name,
+        verdicts: rows.map(({ verdicts }) => verdicts),
+        outputs: rows.map(({ outputs }) => outputs),
+        details: rows.map(({ details }) => details),
+        cpuMs,
+      };
+    } finally {
+      if (!shared) await sandbox.close();
     }
-    const jobs = withLimits(only(), options);
-    if (shared) return matrixOf(await shared.open(context), 1, jobs, signal);
-    const { sandbox, workers } = await open(options, context);
-    return matrixOf(sandbox, workers, jobs, signal).finally(() => sandbox.close());
   });
 }

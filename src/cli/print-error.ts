@@ -6,7 +6,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof InterruptedError || (error instanceof Error && error.name === 'AbortError');
 }
 
-/** The document of `--json` if there is no other, and the last fields of an unfinished document. */
+/** The document of `--json` if there is no other. */
 export interface FailureDocument {
   readonly error: {
     /** Such as `ConfigError`; `Error` for a bug of ours. */

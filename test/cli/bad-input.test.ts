@@ -80,7 +80,7 @@ describe('usage', () => {
     expectPlain(await cli(...argv, file, ...(argv[0] === 'execute' ? ['--sandbox', 'process'] : [])), message);
   });
 
-  test('execute --json that fails in mid-stream ends its document with what went wrong', async () => {
+  test('execute --json that fails prints a document with what went wrong', async () => {
     const file = await temporaryFile('jobs.jsonl', lines({ id: 'one', ...limited }, { id: 'two' }));
     const result = await cli('execute', '--job', file, '--sandbox', 'process', '--json');
     expect(result).toMatchObject({ code: 2, err: expect.stringMatching(/jobs\.jsonl line 2/) });

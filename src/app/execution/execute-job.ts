@@ -70,17 +70,18 @@ const nothingIn = (file: string) =>
     hint: '"mutagree execute --help" shows the shape of a job; a .jsonl file has one per line.',
   });
 
-/** The job of a `.json` file, or the jobs of a `.jsonl` file one by one, never held together. @throws DatasetError */
-export async function* readJobs(file: string): AsyncIterable<ExecuteJob> {
+/** The job of a `.json` file, or the jobs of a `.jsonl` file. @throws DatasetError */
+export async function readJobs(file: string): Promise<readonly ExecuteJob[]> {
   if (!file.endsWith('.jsonl')) {
     const text = decodeLine((await readBytes(file)).content, file, 1);
     if (text.trim() === '') throw nothingIn(file);
-    yield toJob(parseJsonObject(text, file, 1).value, { file });
-    return;
+    return [toJob(parseJsonObject(text, file, 1).value, { file })];
   }
+  const jobs: ExecuteJob[] = [];
   try {
-    for await (const { value, line } of streamJsonLines(file)) yield toJob(value, { file, line }, true);
+    for await (const { value, line } of streamJsonLines(file)) jobs.push(toJob(value, { file, line }, true));
   } catch (error) {
     throw error instanceof DatasetError && error.code === 'file-empty' ? nothingIn(file) : error;
   }
+  return jobs;
 }

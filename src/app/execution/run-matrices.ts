@@ -3,7 +3,7 @@ import { normaliseProgram } from '../../python-source/renaming/normalise.ts';
 import { runJobs } from '../../sandbox/pool/run-jobs.ts';
 import type { ExecuteJob } from './execute-job.ts';
 
-/** A job with a row for each of its candidates; the job that a failure interrupts lacks the last ones. */
+/** A job with a row for each of its candidates. */
 export interface ExecutedJob {
   readonly job: ExecuteJob;
   readonly rows: readonly SandboxResult[];
@@ -14,65 +14,34 @@ export interface ExecutedJob {
 /** Programs per worker that may be under way: one slow program must not leave the other workers idle. */
 const AHEAD = 32;
 
-/** A job with its distinct programs, and the results of those that have run, in their order. */
-interface OpenJob {
-  readonly job: ExecuteJob;
-  readonly programs: readonly string[];
-  readonly programOf: readonly number[];
-  readonly results: SandboxResult[];
+/** The distinct programs of a job, by what is left without comments, docstrings and names of local variables. */
+function programsOf(job: ExecuteJob) {
+  const keys = job.candidates.map(({ code }) => normaliseProgram(code));
+  const codes = new Map<string, string>();
+  for (const [at, key] of keys.entries()) if (!codes.has(key)) codes.set(key, job.candidates[at]?.code ?? '');
+  return { job, keys, codes, results: new Map<string, SandboxResult>() };
 }
 
-function opened(job: ExecuteJob): OpenJob {
-  const numbers = new Map<string, number>();
-  const programs: string[] = [];
-  const programOf = job.candidates.map(({ code }) => {
-    const key = normaliseProgram(code);
-    const known = numbers.get(key) ?? programs.push(code) - 1;
-    numbers.set(key, known);
-    return known;
-  });
-  return { job, programs, programOf, results: [] };
-}
-
-function executed({ job, programOf, results }: OpenJob): ExecutedJob {
-  const end = programOf.findIndex((program) => program >= results.length);
-  const rows = programOf.slice(0, end < 0 ? programOf.length : end).map((program) => results[program] as SandboxResult);
-  return { job, rows, cpuMs: results.reduce((sum, { cpuMs }) => sum + cpuMs, 0) };
-}
-
-/**
- * Runs every distinct program of every job once (candidates that differ in comments, docstrings or names of local
- * variables are one program) and yields each job when its rows are complete, in the order of the file. Jobs are read as
- * there is room for them, so that a file of any length fits in memory.
- */
-export async function* runMatrices(
-  jobs: AsyncIterable<ExecuteJob>,
+/** Runs every distinct program of every job once. */
+export async function runMatrices(
+  jobs: readonly ExecuteJob[],
   { sandbox, workers, signal }: { readonly sandbox: Sandbox; readonly workers: number; readonly signal: AbortSignal },
-): AsyncIterable<ExecutedJob> {
-  const open: OpenJob[] = [];
-  async function* programs(): AsyncIterable<{ job: SandboxJob; context: OpenJob }> {
-    for await (const job of jobs) {
-      const context = opened(job);
-      open.push(context);
-      for (const [at, code] of context.programs.entries()) {
-        const { suite, limits } = job;
-        yield { job: { id: `${job.id ?? 'program'} ${at + 1}`, code, suite, limits }, context };
+): Promise<readonly ExecutedJob[]> {
+  const open = jobs.map(programsOf);
+  function* programs(): Iterable<{ job: SandboxJob; context: (result: SandboxResult) => void }> {
+    for (const { job, codes, results } of open) {
+      const { suite, limits } = job;
+      for (const [at, [key, code]] of [...codes].entries()) {
+        const id = `${job.id ?? 'program'} ${at + 1}`;
+        yield { job: { id, code, suite, limits }, context: (result) => results.set(key, result) };
       }
     }
   }
-  function* whole(): Iterable<ExecutedJob> {
-    while (open[0] && open[0].results.length === open[0].programs.length) yield executed(open.shift() as OpenJob);
-  }
-  try {
-    // Results come in the order of the programs.
-    for await (const { result, context } of runJobs(sandbox, programs(), { inFlight: workers * AHEAD, signal })) {
-      context.results.push(result);
-      yield* whole();
-    }
-  } catch (error) {
-    yield* whole();
-    if (open[0]) yield executed(open[0]);
-    throw error;
-  }
-  yield* whole();
+  const done = runJobs(sandbox, programs(), { inFlight: workers * AHEAD, signal });
+  for await (const { result, context } of done) context(result);
+  return open.map(({ job, keys, results }) => ({
+    job,
+    rows: keys.map((key) => results.get(key) as SandboxResult),
+    cpuMs: [...results.values()].reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+  }));
 }
