@@ -20,7 +20,7 @@ import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 
 /** The tree, where patches and tests are, and how one of the patches is picked. */
-export interface SelectPatchSettings extends Omit<SettingsOf<typeof patchSettings>, 'patches' | 'tests' | 'repo'> {
+export interface SelectPatchSettings extends SettingsOf<typeof patchSettings> {
   /** Folder of the tree. */
   readonly repo: string;
   /** A path as for `--patches`; or diffs, each with a name. */

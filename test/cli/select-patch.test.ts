@@ -13,10 +13,10 @@ const at = (name: string) => join(root, name);
 const both = ['--repo', at('tree'), '--patches', at('patches')];
 
 test.each([
-  [['--apply'], /--apply needs --repo[\s\S]*hint: Name the tree/],
+  [['--apply'], /--apply needs --repo[\s\S]*hint: Add --repo/],
   [['--pytest-arg', 'x'], /--pytest-arg needs --repo/],
-  [['--repo', at('tree')], /--repo needs --patches[\s\S]*hint: .*predictions/],
-  [[...both, '--dataset', 'starter'], /--dataset does not go with --repo[\s\S]*hint: /],
+  [['--repo', at('tree')], /--repo needs --patches[\s\S]*hint: Add --patches/],
+  [[...both, '--dataset', 'starter'], /--repo and --dataset exclude each other[\s\S]*hint: /],
   [[...both, '--scorer', 'codett'], /codett[\s\S]*codet/],
   [['--repo', at('nowhere'), '--patches', at('patches')], /nowhere is no folder[\s\S]*hint: .*--repo/],
   [['--repo', at('tree'), '--patches', at('nowhere')], /no file or folder[\s\S]*hint: .*--patches/],

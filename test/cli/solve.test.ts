@@ -100,11 +100,15 @@ test('a whole file, resumed', async () => {
 
 test.each<[string, string[], string]>([
   ['nothing', [], 'there is nothing to solve'],
-  ['two ways', ['x', '--dataset', 'y'], 'different ways of asking'],
-  ['a flag of another way', ['x', '--apply'], '--apply belongs to --in'],
-  ['an output for one prompt', ['x', '-o', 'f'], '--output belongs to --dataset'],
-  ['an example for a whole file', ['--dataset', 'x', '-o', 'f', '--example', 'f(1) == 2'], '--example does not go'],
-  ['a name beside a place', ['--in', 'x.py::f', '--function', 'g'], '--function does not go with --in'],
+  ['two ways', ['x', '--dataset', 'y'], 'prompt and --dataset exclude each other'],
+  ['a flag of another way', ['x', '--apply'], '--apply needs --in'],
+  ['an output for one prompt', ['x', '-o', 'f'], '--output needs --dataset'],
+  [
+    'an example for a whole file',
+    ['--dataset', 'x', '-o', 'f', '--example', 'f(1) == 2'],
+    '--example and --dataset exclude each other',
+  ],
+  ['a name beside a place', ['--in', 'x.py::f', '--function', 'g'], '--function and --in exclude each other'],
   ['a folder', ['src', '--model', 'm'], 'src is a folder, not a prompt'],
   ['bytes that are no text', ['docs/report.png', '--model', 'm'], 'is not UTF-8'],
   ['a file that is not there', ['none.md'], 'there is no file none.md'],

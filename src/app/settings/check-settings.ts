@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../core/errors.ts';
 import { type Context, type UseOptions, withContext } from '../context.ts';
-import { conflictIn, flagOf, metaOf, type SettingShape, type SettingsOf, valuesOf } from './setting.ts';
+import { jsonOf, metaOf, type SettingShape, type SettingsOf, shownName, valuesOf } from './setting.ts';
 import { settingError } from './setting-error.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -16,17 +16,27 @@ export interface SettingsOrigin {
   readonly flags?: Values;
 }
 
-/** @throws ConfigError `settings-conflict` */
-function requireNoConflict(shape: SettingShape, settings: Values): void {
-  const conflict = conflictIn(shape, settings);
-  if (!conflict) return;
-  const flag = (name: string) => (name.endsWith('File') ? `--${name.slice(0, -4)} FILE` : `--${flagOf(name)}`);
-  const [one, other] = [flag(conflict.setting), flag(conflict.other)];
-  const [problem, hint] =
-    conflict.kind === 'needs'
-      ? [`${one} needs ${other}`, `Add ${other}, or leave ${one} out.`]
-      : [`${one} and ${other} exclude each other`, 'Leave one of them out.'];
-  throw new ConfigError('settings-conflict', problem, { hint: hint });
+/** @throws ConfigError `settings-conflict` for settings that exclude each other, or one that lacks another */
+export function requireNoConflict(shape: SettingShape, settings: Values): void {
+  const isSet = (name: string) => {
+    const value = settings[name];
+    return value !== undefined && value !== false && value !== (shape[name] && jsonOf(shape[name]).default);
+  };
+  const refuse = (problem: string, hint: string) => {
+    throw new ConfigError('settings-conflict', problem, { hint });
+  };
+  for (const [name, schema] of Object.entries(shape)) {
+    if (!isSet(name)) continue;
+    const { excludes = [], needs } = metaOf(schema);
+    const one = shownName(shape, name);
+    const other = excludes.find(isSet);
+    if (other !== undefined) {
+      refuse(`${one} and ${shownName(shape, other)} exclude each other`, 'Leave one of them out.');
+    }
+    if (needs === undefined || !(needs in shape) || settings[needs] !== undefined) continue;
+    const needed = shownName(shape, needs);
+    refuse(`${one} needs ${needed}`, `Add ${needed}, or leave ${one} out.`);
+  }
 }
 
 /**
@@ -46,9 +56,8 @@ export function checkSettings<Shape extends SettingShape>(
     return parsed.data as CheckedOf<Shape>;
   }
   const placeOf = (name: string, path: string) => {
-    if (flags[name] === undefined && file !== undefined && name in fromFile) return `${file}: ${path}`;
-    const meta = shape[name] && metaOf(shape[name]);
-    return meta?.argument ? name : `--${flagOf(meta?.flag ?? name)}`;
+    const isOfFile = flags[name] === undefined && file !== undefined && name in fromFile;
+    return isOfFile ? `${file}: ${path}` : shownName(shape, name);
   };
   const problems = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')

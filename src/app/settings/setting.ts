@@ -35,7 +35,7 @@ export interface SettingMeta {
   readonly free?: true;
   /** Settings that it can't be combined with. */
   readonly excludes?: readonly string[];
-  /** A setting without which it has no effect. */
+  /** A setting without which it has no effect; no matter in a shape without that one. */
   readonly needs?: string;
 }
 
@@ -96,30 +96,19 @@ export interface SettingJson {
 export const jsonOf = (schema: z.ZodType): SettingJson =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SettingJson;
 
+/** The flag of a setting, without its dashes. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** As messages name a setting: `--timeout-ms`, or the name of an argument. */
+export function shownName(shape: SettingShape, name: string): string {
+  const { argument, flag } = shape[name] ? metaOf(shape[name]) : {};
+  if (argument) return name;
+  return flag === null && name.endsWith('File') ? `--${name.slice(0, -4)} FILE` : `--${flagOf(flag ?? name)}`;
+}
 
 /** Help with the default, such as `CPU milliseconds per test (default: 1000)`. */
 export function helpOf(schema: z.ZodType): string {
   const { default: standard, description = '' } = jsonOf(schema);
   if (standard === undefined || typeof standard === 'boolean' || String(standard) === '') return description;
   return `${description} (default: ${Array.isArray(standard) ? standard.join(',') : standard})`;
-}
-
-/** Two settings that exclude each other, or one that lacks another; null if all go together. */
-export function conflictIn(
-  shape: SettingShape,
-  settings: Readonly<Record<string, unknown>>,
-): { readonly setting: string; readonly other: string; readonly kind: 'excludes' | 'needs' } | null {
-  const isSaid = (name: string) => {
-    const value = settings[name];
-    return value !== undefined && value !== false && value !== (shape[name] && jsonOf(shape[name]).default);
-  };
-  for (const [name, schema] of Object.entries(shape)) {
-    if (!isSaid(name)) continue;
-    const { excludes = [], needs } = metaOf(schema);
-    const other = excludes.find(isSaid);
-    if (other !== undefined) return { setting: name, other, kind: 'excludes' };
-    if (needs !== undefined && settings[needs] === undefined) return { setting: name, other: needs, kind: 'needs' };
-  }
-  return null;
 }

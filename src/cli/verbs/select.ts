@@ -1,14 +1,19 @@
-import { patchOnlySettings } from '../../app/patches/patch-settings.ts';
+import { join } from 'node:path';
+import { patchFlags } from '../../app/patches/patch-settings.ts';
+import type { SelectPatchSettings } from '../../app/select-patch.ts';
 import type { Explanation } from '../../app/selection/explain-task.ts';
 import type { CalibrationReport, SelectionDocument } from '../../app/selection/selection-document.ts';
+import { requireNoConflict } from '../../app/settings/check-settings.ts';
+import { valuesOf } from '../../app/settings/setting.ts';
 import { selectSettings } from '../../app/settings/verb-settings.ts';
+import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { agreeingText } from '../../core/plural.ts';
-import { table } from '../../reporters/columns.ts';
+import { table, terminalTable } from '../../reporters/columns.ts';
 import { calibrationFigures, curvePoints } from '../../reporters/confidence-figures.ts';
 import { estimateText, percent, plural, pointsWithInterval } from '../../reporters/figures.ts';
+import { patchesTable, patchSentences } from '../../reporters/patch-tables.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
-import { printResult } from '../io.ts';
-import { actOnPatches, refusePatchFlags } from '../select-patch.ts';
+import { type Io, printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
 function preparationLine(prepared: SelectionDocument['prepared']): string {
@@ -122,7 +127,24 @@ function selectionText(document: SelectionDocument): string {
   return parts.join('');
 }
 
-const settings = { ...selectSettings, ...patchOnlySettings };
+const settings = { ...selectSettings, ...patchFlags };
+
+/** Picks a patch: its diff goes to stdout, why it was picked to stderr. */
+async function actOnPatches(flags: SelectPatchSettings, json: true | undefined, io: Io): Promise<ExitCode> {
+  const { selectPatch } = await import('../../app/select-patch.ts');
+  const selection = await selectPatch(flags, io.use);
+  const { picked, applied, root, notes } = selection;
+  const lines = [
+    ...terminalTable(patchesTable(selection)),
+    ...patchSentences(selection),
+    ...notes.map((note) => `note: ${note}`),
+    ...(applied ? [`written to ${root}`] : []),
+    ...(flags.report === undefined ? [] : [`report: ${join(flags.report, 'patches.html')}`]),
+  ];
+  io.stderr(`${lines.join('\n')}\n`);
+  printResult(io, json, selection, () => picked?.diff ?? '');
+  return picked ? EXIT.done : EXIT.threshold;
+}
 
 export const selectVerb = verb({
   name: 'select',
@@ -141,13 +163,15 @@ Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none
     "mutagree select --repo . --patches preds.jsonl --tests agent-tests --regression 'tests/**' --report patches",
     'mutagree select --matrix codet.jsonl.gz --scorer all --official --as-codet',
   ],
-  act: async (flags, io, setExitCode) => {
-    if (flags.repo !== undefined) return setExitCode(await actOnPatches(flags, settings, io));
-    refusePatchFlags(flags);
-    const { json, ...asked } = flags;
+  act: async ({ json, ...flags }, io, setExitCode) => {
+    requireNoConflict(settings, flags);
+    const given = valuesOf(flags);
+    if (given.repo !== undefined) {
+      return setExitCode(await actOnPatches(given as unknown as SelectPatchSettings, json, io));
+    }
     const { selectPrograms } = await import('../../app/select-programs.ts');
-    const document = await selectPrograms(asked, io.use);
-    const picked = asked.output === undefined ? '' : `\nPicked programs: ${asked.output}\n`;
+    const document = await selectPrograms(given, io.use);
+    const picked = given.output === undefined ? '' : `\nPicked programs: ${given.output}\n`;
     printResult(io, json, document, () => `${selectionText(document)}${picked}`);
   },
 });

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
 import { z } from 'zod';
+import { requireNoConflict } from '../../app/settings/check-settings.ts';
 import { taskSettings } from '../../app/settings/config.ts';
-import { flagOf, type SettingsOf, setting } from '../../app/settings/setting.ts';
+import { type SettingsOf, setting } from '../../app/settings/setting.ts';
 import { questionSettings } from '../../app/solving/solve-settings.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -50,56 +51,32 @@ const text = z.string().optional();
 const texts = z.array(z.string()).optional();
 const flag = z.boolean().optional();
 
-const solveSettings = {
-  prompt: setting(text, 'The prompt, a file that holds it, or - for stdin', { argument: true }),
-  function: setting(text, 'Function or class to write, if the prompt names none', 'name'),
-  example: setting(texts, "Call that must be true, 'f([]) == 0'; repeatable", 'call', { repeat: true }),
-  tests: setting(text, 'Python tests that must pass', 'file'),
-  in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', 'place'),
-  check: setting(texts, 'pytest node to run on the pick of --in; repeatable', 'node', { repeat: true }),
-  apply: setting(flag, 'Write the file of --in, if the check passes'),
-  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module to show, with --in (1500)', 'n'),
+const settings = {
+  prompt: setting(text, 'The prompt, a file that holds it, or - for stdin', { argument: true, excludes: ['dataset'] }),
+  function: setting(text, 'Function or class to write, if the prompt names none', 'name', {
+    excludes: ['in', 'dataset'],
+  }),
+  example: setting(texts, "Call that must be true, 'f([]) == 0'; repeatable", 'call', {
+    repeat: true,
+    excludes: ['dataset'],
+  }),
+  tests: setting(text, 'Python tests that must pass', 'file', { excludes: ['dataset'] }),
+  in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', 'place', { excludes: ['dataset'] }),
+  check: setting(texts, 'pytest node to run on the pick of --in; repeatable', 'node', { repeat: true, needs: 'in' }),
+  apply: setting(flag, 'Write the file of --in, if the check passes', { needs: 'in' }),
+  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module to show, with --in (1500)', 'n', {
+    needs: 'in',
+  }),
   dataset: setting(text, 'Solve all tasks of a file (with -o)', 'name|file'),
-  output: setting(text, 'File for --dataset; resumes where it stopped', 'file', { short: 'o' }),
-  top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', 'n'),
-  report: setting(text, 'Folder for an HTML report on the question', 'dir'),
-  explain: setting(flag, 'Print the matrix of programs and tests on stderr'),
+  output: setting(text, 'File for --dataset; resumes where it stopped', 'file', { short: 'o', needs: 'dataset' }),
+  top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', 'n', { excludes: ['in', 'dataset'] }),
+  report: setting(text, 'Folder for an HTML report on the question', 'dir', { excludes: ['in', 'dataset'] }),
+  explain: setting(flag, 'Print the matrix of programs and tests on stderr', { excludes: ['dataset'] }),
+  ...questionSettings,
+  ...taskSettings,
 } as const;
-const settings = { ...solveSettings, ...questionSettings, ...taskSettings };
 
 type Flags = SettingsOf<typeof settings> & { readonly json?: true };
-
-function refuseStray(message: string): never {
-  throw new ConfigError('flag-stray', message, { hint: 'Leave it out, or see "mutagree solve --help".' });
-}
-
-/** Flags that one way of asking alone has. */
-const WAY_OF = { check: 'in', apply: 'in', contextTokens: 'in', output: 'dataset' } as const;
-
-/** @throws ConfigError for flags that belong to another way of asking */
-function requireOneWay(flags: Flags): void {
-  const ways = (['prompt', 'in', 'dataset'] as const).filter((way) => flags[way] !== undefined);
-  const isWords = ways.length === 2 && ways.includes('prompt') && ways.includes('in');
-  if (ways.length === 0) {
-    throw new ConfigError('prompt-missing', 'there is nothing to solve', {
-      hint: 'Give a prompt in quotes, a file, - for standard input, --in FILE::function, or --dataset FILE.',
-    });
-  }
-  if (ways.length > 1 && !isWords) {
-    throw new ConfigError('ways-mixed', 'a prompt, --in and --dataset are different ways of asking', {
-      hint: 'Give one of them; with --in, a prompt adds to the docstring.',
-    });
-  }
-  const foreign = [
-    ...(ways.includes('in') || ways.includes('dataset') ? (['function', 'top'] as const) : []),
-    ...(ways.includes('dataset') ? (['example', 'tests', 'explain'] as const) : []),
-  ].find((name) => flags[name] !== undefined);
-  if (foreign !== undefined) refuseStray(`--${foreign} does not go with --${ways.at(-1)}`);
-  if (flags.report !== undefined && ways.join() !== 'prompt') refuseStray('--report is a page about one prompt');
-  for (const [name, way] of Object.entries(WAY_OF) as [keyof typeof WAY_OF, 'in' | 'dataset'][]) {
-    if (flags[name] !== undefined && flags[way] === undefined) refuseStray(`--${flagOf(name)} belongs to --${way}`);
-  }
-}
 
 /** Without a program, the exit code of a threshold that was missed. */
 const codeOf = ({ program }: Solution): ExitCode => (program === null ? EXIT.threshold : EXIT.done);
@@ -163,7 +140,12 @@ Exit code 3: no program (none could be parsed, all fail the required tests, or -
     'mutagree solve --dataset tasks.jsonl -o solved.jsonl --model gpt-4o-mini --max-cost 0.05',
   ],
   act: async (flags, io, setExitCode) => {
-    requireOneWay(flags);
+    requireNoConflict(settings, flags);
+    if ((flags.prompt ?? flags.in ?? flags.dataset) === undefined) {
+      throw new ConfigError('prompt-missing', 'there is nothing to solve', {
+        hint: 'Give a prompt in quotes, a file, - for standard input, --in FILE::function, or --dataset FILE.',
+      });
+    }
     if (flags.dataset !== undefined) await solveFile(flags, io);
     else setExitCode(await (flags.in === undefined ? solveQuestion(flags, io) : solveInPlace(flags, io)));
   },
