@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
+import type { UseOptions } from '../app/context.ts';
 import type { SettingShape, SettingsOf } from '../app/settings/setting.ts';
 import type { ExitCode } from '../core/errors.ts';
-import type { Io } from './io.ts';
+import { type Io, printJson } from './io.ts';
 import { addSettings } from './setting-options.ts';
 
 /** A verb of the command line: its flags, its help, its action and its output. */
@@ -28,6 +29,33 @@ export interface Verb<Shape extends SettingShape = SettingShape> {
 
 /** A verb whose flags have the types of its settings. */
 export const verb = <Shape extends SettingShape>(stated: Verb<Shape>): Verb => stated as unknown as Verb;
+
+/** A verb that calls one function of the library and prints what that returns. */
+export const useVerb = <Shape extends SettingShape, Result>({
+  use,
+  text,
+  document = (result) => result,
+  end,
+  ...stated
+}: Omit<Verb<Shape>, 'act'> & {
+  /** Loads the function. */
+  readonly use: () => Promise<(settings: SettingsOf<Shape>, options: UseOptions) => Result | Promise<Result>>;
+  text(result: Result, settings: SettingsOf<Shape>, io: Io): string | Promise<string>;
+  /** The document of `--json`. */
+  document?(result: Result, settings: SettingsOf<Shape>): unknown;
+  /** The exit code, or an error, after the result is printed. */
+  end?(result: Result): ExitCode;
+}): Verb =>
+  verb<Shape>({
+    ...stated,
+    act: async ({ json, ...given }, io, setExitCode) => {
+      const settings = given as unknown as SettingsOf<Shape>;
+      const result = await (await use())(settings, io.use);
+      if (json) printJson(io, document(result, settings));
+      else io.stdout(await text(result, settings, io));
+      if (end) setExitCode(end(result));
+    },
+  });
 
 /** The context of a verb. */
 export interface VerbContext {

@@ -3,8 +3,7 @@ import { classifySettings } from '../../app/settings/verb-settings.ts';
 import { table } from '../../reporters/columns.ts';
 import { percent, shareText } from '../../reporters/figures.ts';
 import type { BugDistribution } from '../../taxonomy/bug-distribution.ts';
-import { printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb } from '../verb.ts';
 
 type Rules = Pick<typeof import('../../app/classify-failures.ts'), 'isUndecided' | 'kindsThatHold'>;
 
@@ -58,7 +57,7 @@ function classificationText(
   return parts.join('');
 }
 
-export const classifyVerb = verb({
+export const classifyVerb = useVerb({
   name: 'classify',
   summary: 'Rank the kinds of bug of failed programs, with evidence',
   settings: classifySettings,
@@ -66,9 +65,6 @@ export const classifyVerb = verb({
     'mutagree classify --failures failures.jsonl --references prompts.jsonl --gold',
     'mutagree classify --run runs/study --json',
   ],
-  act: async ({ json, ...settings }, io) => {
-    const { classify, ...rules } = await import('../../app/classify-failures.ts');
-    const found = await classify(settings, io.use);
-    printResult(io, json, found, () => classificationText(found, settings, rules));
-  },
+  use: async () => (await import('../../app/classify-failures.ts')).classify,
+  text: async (found, settings) => classificationText(found, settings, await import('../../app/classify-failures.ts')),
 });

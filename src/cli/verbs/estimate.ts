@@ -3,8 +3,7 @@ import type { ModelEstimate, StudyEstimate } from '../../app/estimate-run.ts';
 import { estimateSettings } from '../../app/settings/verb-settings.ts';
 import { table } from '../../reporters/columns.ts';
 import { count } from '../../reporters/figures.ts';
-import { printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb } from '../verb.ts';
 import { studyFlags, usdText } from './run.ts';
 
 function rangeText({ low, expected, worst }: Range, text: (value: number) => string = count): string[] {
@@ -66,7 +65,7 @@ function costEstimateText({ models, total, basis, power, batch, maxTokens }: Stu
   ].join('');
 }
 
-export const estimateVerb = verb({
+export const estimateVerb = useVerb({
   name: 'estimate',
   summary: 'Estimate calls, tokens and money of a run (flags of run)',
   settings: { ...estimateSettings, ...studyFlags },
@@ -77,10 +76,7 @@ export const estimateVerb = verb({
     'mutagree estimate --config mutagree.yaml --calibrate runs/first-tasks',
     'mutagree estimate --dataset tasks.jsonl --model my-model --price-input 0.2 --price-output 0.8 --power',
   ],
-  act: async ({ json, ...settings }, io) => {
-    const { estimate } = await import('../../app/estimate-run.ts');
-    const found = await estimate(settings, io.use);
-    const { maxTokens: _, ...document } = found;
-    printResult(io, json, document, () => costEstimateText(found));
-  },
+  use: async () => (await import('../../app/estimate-run.ts')).estimate,
+  document: ({ maxTokens: _, ...document }) => document,
+  text: costEstimateText,
 });

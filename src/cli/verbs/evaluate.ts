@@ -1,8 +1,8 @@
 import type { Evaluation } from '../../app/evaluate-samples.ts';
 import { evaluateSettings } from '../../app/settings/verb-settings.ts';
+import { EXIT } from '../../core/errors.ts';
 import { estimateText, plural } from '../../reporters/figures.ts';
-import { printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb } from '../verb.ts';
 
 function evaluationText({ sandbox, file, references, ...document }: Evaluation): string {
   const { tasks, tasksInAll, samples, judged, passed, passAtK, averagePassRate: passRate, timings } = document;
@@ -23,7 +23,7 @@ function evaluationText({ sandbox, file, references, ...document }: Evaluation):
   return `${lines.join('\n')}\n`;
 }
 
-export const evaluateVerb = verb({
+export const evaluateVerb = useVerb({
   name: 'evaluate',
   summary: 'Run the official tests on samples, and print pass@k',
   settings: evaluateSettings,
@@ -32,11 +32,11 @@ export const evaluateVerb = verb({
     'mutagree evaluate --dataset HumanEval.jsonl.gz --samples samples.jsonl',
     "mutagree evaluate --dataset starter --samples samples.jsonl --sandbox wasm --fail-under 'pass@1=0.5' --json",
   ],
-  act: async ({ json, ...settings }, io) => {
-    const { evaluate } = await import('../../app/evaluate-samples.ts');
-    const evaluation = await evaluate(settings, io.use);
-    const { shortfall, sandbox: _, file: __, ...document } = evaluation;
-    printResult(io, json, document, () => evaluationText(evaluation));
+  use: async () => (await import('../../app/evaluate-samples.ts')).evaluate,
+  document: ({ shortfall: _, sandbox: __, file: ___, ...document }) => document,
+  text: evaluationText,
+  end: ({ shortfall }) => {
     if (shortfall) throw shortfall;
+    return EXIT.done;
   },
 });

@@ -4,9 +4,9 @@ import { setting } from '../../app/settings/setting.ts';
 import { imageSettings } from '../../app/settings/verb-settings.ts';
 import { EXIT } from '../../core/errors.ts';
 import { table } from '../../reporters/columns.ts';
-import { printJson, printResult } from '../io.ts';
+import { printJson } from '../io.ts';
 import { printError } from '../print-error.ts';
-import { verb } from '../verb.ts';
+import { useVerb, verb } from '../verb.ts';
 
 /** Bytes as Docker shows them: decimal megabytes. */
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -16,25 +16,17 @@ function stateOf({ built, found }: ListedImage): string {
   return built === null ? 'unknown' : 'not built';
 }
 
-function imagesText(images: readonly ListedImage[], dataset: string | undefined): string {
-  const rows = images.map((row) => [row.name, stateOf(row), row.image, row.title]);
-  const next =
-    dataset === undefined
-      ? 'mutagree images build NAME builds one; a task file says what it needs: mutagree images build --dataset FILE'
-      : `mutagree images build --dataset ${dataset}`;
-  return `${table([['name', 'state', 'image', 'holds'], ...rows])}\n${next}\n`;
-}
-
-const base = verb({
+const base = useVerb({
   name: 'base',
   summary: 'Make the image with Python from Debian packages, once',
   notes: 'Needs root and debootstrap.',
   examples: ['mutagree images base'],
-  act: async ({ json }, io) => {
+  use: async () => {
     const { buildBaseImage } = await import('../../app/build-images.ts');
-    const id = await buildBaseImage(io.use);
-    printResult(io, json, { image: 'base', id }, () => `${id}\n`);
+    return (_, options) => buildBaseImage(options);
   },
+  document: (id) => ({ image: 'base', id }),
+  text: (id) => `${id}\n`,
 });
 
 const build = verb({
@@ -65,16 +57,20 @@ const build = verb({
   },
 });
 
-const list = verb({
+const list = useVerb({
   name: 'list',
   summary: 'List the images of benchmarks, and which are built',
   settings: { dataset: setting(z.string().optional(), 'Those that this file needs', 'file') },
   examples: ['mutagree images list', 'mutagree images list --dataset live.jsonl --json'],
-  act: async ({ dataset, json }, io) => {
-    const { listImages } = await import('../../app/build-images.ts');
-    const images = await listImages({ dataset }, io.use);
-    const document = { images: images.map(({ found, ...row }) => ({ ...row, ...found })) };
-    printResult(io, json, document, () => imagesText(images, dataset));
+  use: async () => (await import('../../app/build-images.ts')).listImages,
+  document: (images) => ({ images: images.map(({ found, ...row }) => ({ ...row, ...found })) }),
+  text: (images, { dataset }) => {
+    const rows = images.map((row) => [row.name, stateOf(row), row.image, row.title]);
+    const next =
+      dataset === undefined
+        ? 'mutagree images build NAME builds one; a task file says what it needs: mutagree images build --dataset FILE'
+        : `mutagree images build --dataset ${dataset}`;
+    return `${table([['name', 'state', 'image', 'holds'], ...rows])}\n${next}\n`;
   },
 });
 

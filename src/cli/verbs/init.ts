@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { setting } from '../../app/settings/setting.ts';
-import { printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb } from '../verb.ts';
 
-export const initVerb = verb({
+export const initVerb = useVerb({
   name: 'init',
   summary: 'Write a commented config file and its JSON Schema',
   settings: {
@@ -11,10 +10,10 @@ export const initVerb = verb({
     force: setting(z.boolean().optional(), 'Overwrite a file that exists'),
   },
   examples: ['mutagree init', 'mutagree init studies/first.yaml', 'mutagree run --config mutagree.yaml'],
-  act: async ({ file = 'mutagree.yaml', force, json }, io) => {
+  use: async () => {
     const { writeConfig } = await import('../../app/write-config.ts');
-    const written = await writeConfig(file, { force });
-    const text = `Wrote ${file} and its schema. Next: edit it, then "mutagree run --config ${file}".\n`;
-    printResult(io, json, written, () => text);
+    return ({ file = 'mutagree.yaml', force }) => writeConfig(file, { force });
   },
+  text: (_, { file = 'mutagree.yaml' }) =>
+    `Wrote ${file} and its schema. Next: edit it, then "mutagree run --config ${file}".\n`,
 });

@@ -4,8 +4,7 @@ import type { RaterAgreement } from '../../labels/agreement.ts';
 import { table } from '../../reporters/columns.ts';
 import { shareText } from '../../reporters/figures.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
-import { printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb, verb } from '../verb.ts';
 
 const shown = (estimate: Estimate | null) =>
   estimate === null
@@ -41,7 +40,7 @@ function mergedText({ items, agreement }: MergeOutcome): string {
   ].join('');
 }
 
-const sheet = verb({
+const sheet = useVerb({
   name: 'sheet',
   summary: 'Write a CSV sheet for one rater',
   settings: sheetSettings,
@@ -49,40 +48,31 @@ const sheet = verb({
     'mutagree label sheet --codebook stage --dataset tasks.jsonl -o ada.csv',
     'mutagree label sheet --codebook bug-kind --failures failures.jsonl -o ada.csv',
   ],
-  act: async ({ json, ...settings }, io) => {
-    const { sheetOfItems } = await import('../../app/label-tasks.ts');
-    const { out } = settings;
-    const items = (await sheetOfItems(settings, io.use)).length;
-    const text = `${out}: ${items} items; labels go into the column "labels", several with ";" between.\n`;
-    printResult(io, json, { out, items }, () => text);
-  },
+  use: async () => (await import('../../app/label-tasks.ts')).sheetOfItems,
+  document: (rows, { out }) => ({ out, items: rows.length }),
+  text: (rows, { out }) =>
+    `${out}: ${rows.length} items; labels go into the column "labels", several with ";" between.\n`,
 });
 
-const merge = verb({
+const merge = useVerb({
   name: 'merge',
   summary: 'Merge sheets: majority, conflicts and agreement',
   settings: mergeSettings,
   examples: ['mutagree label merge ada.csv ben.csv cleo.csv --codebook stage -o merged.jsonl'],
-  act: async ({ json, ...settings }, io) => {
-    const { mergeLabels } = await import('../../app/label-tasks.ts');
-    const outcome = await mergeLabels(settings, io.use);
-    printResult(io, json, outcome, () => mergedText(outcome));
-  },
+  use: async () => (await import('../../app/label-tasks.ts')).mergeLabels,
+  text: mergedText,
 });
 
-const suggest = verb({
+const suggest = useVerb({
   name: 'suggest',
   summary: 'Suggest labels by machine: stages, or kinds of bug',
   settings: suggestSettings,
   examples: ['mutagree label suggest --codebook stage --dataset tasks.jsonl -o suggestions.jsonl'],
-  act: async ({ json, ...settings }, io) => {
-    const { suggestLabels } = await import('../../app/label-tasks.ts');
-    const found = await suggestLabels(settings, io.use);
-    const { suggestions, counts } = found;
+  use: async () => (await import('../../app/label-tasks.ts')).suggestLabels,
+  text: ({ suggestions, counts }) => {
     const rows = counts.map(({ label, count }) => [label, shareText(count, suggestions.length)]);
     const by = suggestions[0]?.by ?? 'nobody';
-    const text = `${suggestions.length} items, first label by ${by}\n${table([['label', 'items'], ...rows])}`;
-    printResult(io, json, found, () => text);
+    return `${suggestions.length} items, first label by ${by}\n${table([['label', 'items'], ...rows])}`;
   },
 });
 

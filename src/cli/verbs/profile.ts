@@ -2,8 +2,7 @@ import type { DatasetProfile } from '../../app/profile-tasks.ts';
 import { profileSettings } from '../../app/settings/verb-settings.ts';
 import type { FigureName, TaskSetProfile } from '../../profile/profile-tasks.ts';
 import { table } from '../../reporters/columns.ts';
-import { printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb } from '../verb.ts';
 
 const TITLES: Readonly<Record<FigureName, string>> = {
   promptTokens: 'prompt, tokens',
@@ -70,21 +69,18 @@ function ranksText({ models, spearman, cohensD, fisherRatio }: NonNullable<Datas
   );
 }
 
-export const profileVerb = verb({
+export const profileVerb = useVerb({
   name: 'profile',
   summary: 'Describe a task set, or compare it with another',
   settings: profileSettings,
   examples: ['mutagree profile --dataset starter', 'mutagree profile --dataset a.jsonl --against b.jsonl'],
-  act: async ({ json, ...settings }, io) => {
-    const { profile } = await import('../../app/profile-tasks.ts');
-    const found = await profile(settings, io.use);
+  use: async () => (await import('../../app/profile-tasks.ts')).profile,
+  text: (found) => {
     const { dataset, tasks, against, comparison, modelRanks } = found;
-    printResult(io, json, found, () =>
-      [
-        `${dataset}: ${tasks} tasks\n${profileTable(found)}`,
-        against && comparison ? comparisonText(against, comparison) : '',
-        modelRanks ? ranksText(modelRanks) : '',
-      ].join(''),
-    );
+    return [
+      `${dataset}: ${tasks} tasks\n${profileTable(found)}`,
+      against && comparison ? comparisonText(against, comparison) : '',
+      modelRanks ? ranksText(modelRanks) : '',
+    ].join('');
   },
 });

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { QueueOverview } from '../../app/manage-queue.ts';
 import { setting } from '../../app/settings/setting.ts';
 import type { WorkerAbilities } from '../../queue/worker-abilities.ts';
-import { printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb, verb } from '../verb.ts';
 
 function insideOf({ sandbox, python, image, repositories }: WorkerAbilities): string {
   if (repositories) return `${sandbox}, repositories in ${repositories.map(({ name }) => name).join(', ')}`;
@@ -24,16 +23,13 @@ function overviewText({ queues, workers }: QueueOverview): string {
   return `${[...lines('Workers', ofWorkers), ...lines('Queues', ofQueues)].join('\n')}\n`;
 }
 
-const list = verb({
+const list = useVerb({
   name: 'list',
   summary: 'List workers, and jobs by kind of worker',
   settings: { queue: setting(z.string(), 'Redis, such as redis://127.0.0.1:6379', 'url') },
   examples: ['mutagree queue list --queue redis://127.0.0.1:6379'],
-  act: async ({ queue, json }, io) => {
-    const { queueOverview } = await import('../../app/manage-queue.ts');
-    const overview = await queueOverview({ queue }, io.use);
-    printResult(io, json, overview, () => overviewText(overview));
-  },
+  use: async () => (await import('../../app/manage-queue.ts')).queueOverview,
+  text: overviewText,
 });
 
 export const queueVerb = verb({
