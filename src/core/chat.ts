@@ -1,5 +1,5 @@
 import { hashOf } from './hash.ts';
-import type { CodeGap, Task, TaskKind } from './task.ts';
+import type { CodeGap, InterfaceHint, Task, TaskKind } from './task.ts';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -12,17 +12,17 @@ export interface ChatRequest {
   readonly temperature: number;
   readonly topP: number;
   readonly maxTokens: number;
-  readonly stop?: readonly string[];
+  readonly stop?: readonly string[] | undefined;
   /** Sent to the endpoint; derived from the run's seed, the variant and the sample. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Additional fields that are sent unchanged. */
-  readonly extraBody?: Readonly<Record<string, unknown>>;
+  readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
   /** From 0; part of the cache key. */
   readonly sample: number;
   /** Further samples of the same question that one call (`n`) is to bring, for recordings; no part of the cache key. */
-  readonly also?: readonly Pick<ChatRequest, 'sample' | 'seed'>[];
+  readonly also?: readonly Pick<ChatRequest, 'sample' | 'seed'>[] | undefined;
   /** The purpose of the reply, for records and messages; not part of the cache key. */
-  readonly about?: ReplySubject;
+  readonly about?: ReplySubject | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** Of the input tokens, those that the endpoint read from its cache; absent where it does not say. */
-  readonly cachedInputTokens?: number;
+  readonly cachedInputTokens?: number | undefined;
 }
 
 /** Sampling parameters that some models refuse by name. */
@@ -62,7 +62,7 @@ export interface SentRequest {
   /** Fields that the model refused and that were omitted, so that the endpoint's default applied. */
   readonly without: readonly RefusableField[];
   /** The endpoint's id of the batch that the request went out with; absent where it was a call of its own. */
-  readonly batch?: string;
+  readonly batch?: string | undefined;
 }
 
 /**
@@ -75,11 +75,11 @@ export interface ChatReply {
   /** As the endpoint counted, or null where it did not. */
   readonly usage: TokenUsage | null;
   /** Absent where nothing was sent over a network, and in replies of before it was written down. */
-  readonly sent?: SentRequest;
+  readonly sent?: SentRequest | undefined;
   /** How long the text was, where only its beginning was kept. */
-  readonly sentCharacters?: number;
+  readonly sentCharacters?: number | undefined;
   /** Replies to the request's `also`, in order, without a usage of their own; fewer if the endpoint gave fewer. */
-  readonly others?: readonly ChatReply[];
+  readonly others?: readonly ChatReply[] | undefined;
 }
 
 /** Whether there is no answer to read: the model declined, or the call failed. */
@@ -138,7 +138,7 @@ export interface PromptingStrategy {
   readonly summary: string;
   readonly source: { readonly title: string; readonly url: string } | 'original';
   /** Absent: no examples are shown. */
-  readonly examples?: ExampleChoice;
+  readonly examples?: ExampleChoice | undefined;
   /** Calls that one program takes; the replies before the last are plans. */
   readonly calls: 1 | 2;
   /**
@@ -164,27 +164,27 @@ export interface FunctionSite {
   /** `A.B` for a class in a class; null for a function. */
   readonly className: string | null;
   /** Imports, constants, its class and neighbouring signatures; undefined without the source. */
-  readonly context?: string;
+  readonly context?: string | undefined;
 }
 
 /** The request for a program, independent of the prompting. */
 export interface AskedProgram {
   readonly promptText: string;
   /** The prompt in its frame, as it is shown instead of itself where a program is asked for; see `Mutation.framed`. */
-  readonly framedText?: string;
+  readonly framedText?: string | undefined;
   readonly entryPoint: string | null;
   readonly completesPrompt: boolean;
   /** See `kindOf`. */
-  readonly kind?: TaskKind;
-  readonly site?: FunctionSite;
+  readonly kind?: TaskKind | undefined;
+  readonly site?: FunctionSite | undefined;
 }
 
 export interface PromptingInput extends AskedProgram {
   /** Of a snippet alone. */
-  readonly gap?: CodeGap;
-  readonly hint?: { readonly functionName: string; readonly exampleTest?: string; readonly starterCode?: string };
+  readonly gap?: CodeGap | undefined;
+  readonly hint?: InterfaceHint | undefined;
   /** In the order in which they are shown. */
-  readonly examples?: readonly PromptExample[];
+  readonly examples?: readonly PromptExample[] | undefined;
 }
 
 /** A solved task, shown before the one to solve. */

@@ -16,8 +16,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface ErrorDetails {
   /** How the user can fix it: one or two plain sentences. */
-  readonly hint?: string;
-  readonly cause?: unknown;
+  readonly hint?: string | undefined;
+  readonly cause?: unknown | undefined;
 }
 
 /** A failure of our machinery or our input; a candidate's failure is a verdict, never an error. */
@@ -48,8 +48,8 @@ export class ConfigError extends MutagreeError {
 export interface FilePlace {
   readonly file: string;
   /** From 1. */
-  readonly line?: number;
-  readonly field?: string;
+  readonly line?: number | undefined;
+  readonly field?: string | undefined;
 }
 
 /** A task, sample or recording file is wrong; the message names file, line and field. */
@@ -76,11 +76,11 @@ export class SandboxError extends MutagreeError {
 }
 
 interface ModelErrorDetails extends ErrorDetails {
-  readonly retryable?: boolean;
-  readonly retryAfterMs?: number;
-  readonly mostTries?: number;
-  readonly concernsAll?: boolean;
-  readonly usage?: TokenUsage | null;
+  readonly retryable?: boolean | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly mostTries?: number | undefined;
+  readonly concernsAll?: boolean | undefined;
+  readonly usage?: TokenUsage | null | undefined;
 }
 
 /** A model endpoint could not be asked or did not answer as agreed. */

@@ -4,7 +4,7 @@ export interface FailureSighting {
   readonly prompt: string;
   readonly program: string;
   /** The benchmark's own solution, where it has one. */
-  readonly reference?: string;
+  readonly reference?: string | undefined;
   /** The first official test that it did not pass, as Python or as text; null where none is known by itself. */
   readonly test: string | null;
   readonly expected: string | null;
@@ -21,7 +21,7 @@ export interface FailureKind {
   readonly label: number;
   readonly name: string;
   /** The deep-learning sub-kind, where one applies. */
-  readonly subKind?: string;
+  readonly subKind?: string | undefined;
 }
 
 /** The classification of one failure. */

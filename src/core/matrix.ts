@@ -33,13 +33,13 @@ export interface ExecutionMatrix {
   /** Shape [candidates][tests]. */
   readonly verdicts: readonly (readonly Verdict[])[];
   /** Shape [candidates][tests]; passes that a program could have forged (`SandboxResult.weak`). Absent if there are none. */
-  readonly weak?: readonly (readonly boolean[])[];
+  readonly weak?: readonly (readonly boolean[])[] | undefined;
   /** Canonical text of return values, shape [candidates][tests]; null if the program returned nothing. */
-  readonly outputs?: readonly (readonly (string | null)[])[];
+  readonly outputs?: readonly (readonly (string | null)[])[] | undefined;
   /** Apart from the tests, so that rules that know of tests alone never see them; absent where nothing was probed. */
-  readonly probes?: ProbeOutputs;
+  readonly probes?: ProbeOutputs | undefined;
   /** Apart from the tests that a model wrote, as the probes are; absent where nothing was given. */
-  readonly given?: GivenVerdicts;
+  readonly given?: GivenVerdicts | undefined;
 }
 
 /** Candidates that pass the same tests, with those tests; indexes into the matrix. */
@@ -48,7 +48,7 @@ export interface ConsensusSet {
   readonly tests: readonly number[];
   readonly score: number;
   /** Orders sets of equal score, larger first, if the rule has further information; default: 0. */
-  readonly tieBreak?: number;
+  readonly tieBreak?: number | undefined;
 }
 
 /** Negative where `a` ranks before `b`; 0 where they are tied. */
@@ -74,7 +74,7 @@ export interface Scorer {
   readonly summary: string;
   readonly source: Citation;
   /** Probes per task that improve the rule, by bench/regimes; a rule without them uses tests only. */
-  readonly probes?: number;
+  readonly probes?: number | undefined;
   rank(matrix: ExecutionMatrix): Ranking;
 }
 
@@ -115,16 +115,13 @@ interface Kept {
   readonly entry: MatrixEntry;
 }
 
-/** The property `weak` of a matrix; empty if no pass is weak. */
+/** Those of the marked cells that pass; undefined if there are none. */
 export function weakPasses(
   verdicts: ExecutionMatrix['verdicts'],
   weak: ExecutionMatrix['weak'],
-): Pick<ExecutionMatrix, 'weak'> {
-  if (!weak) return {};
-  const passes = verdicts.map((row, at) =>
-    row.map((verdict, test) => verdict === 'pass' && (weak[at]?.[test] ?? false)),
-  );
-  return passes.some((row) => row.includes(true)) ? { weak: passes } : {};
+): ExecutionMatrix['weak'] {
+  const passes = verdicts.map((row, at) => row.map((verdict, test) => verdict === 'pass' && !!weak?.[at]?.[test]));
+  return passes.some((row) => row.includes(true)) ? passes : undefined;
 }
 
 /** The matrix with its weak passes taken for failures; null if it has none. */
@@ -145,13 +142,12 @@ function partOf(matrix: ExecutionMatrix, rows: readonly Kept[], columns: readonl
     candidates: rows.map((row) => row.entry),
     tests: columns.map((column) => column.entry),
     verdicts: pick(matrix.verdicts),
-    ...weakPasses(pick(matrix.verdicts), matrix.weak && pick(matrix.weak)),
-    ...(matrix.outputs ? { outputs: pick(matrix.outputs) } : {}),
-    ...(matrix.probes
-      ? { probes: { ...matrix.probes, outputs: rows.map(({ index }) => matrix.probes?.outputs[index] ?? []) } }
-      : {}),
-    ...(matrix.given
-      ? { given: { ...matrix.given, passed: rows.map(({ index }) => matrix.given?.passed[index] ?? false) } }
-      : {}),
+    weak: weakPasses(pick(matrix.verdicts), matrix.weak && pick(matrix.weak)),
+    outputs: matrix.outputs && pick(matrix.outputs),
+    probes: matrix.probes && {
+      ...matrix.probes,
+      outputs: rows.map(({ index }) => matrix.probes?.outputs[index] ?? []),
+    },
+    given: matrix.given && { ...matrix.given, passed: rows.map(({ index }) => matrix.given?.passed[index] ?? false) },
   };
 }

@@ -35,7 +35,7 @@ export type Preservation = (typeof PRESERVATIONS)[number];
 export interface Citation {
   readonly title: string;
   readonly url: string;
-  readonly section?: string;
+  readonly section?: string | undefined;
 }
 
 /** The visible parts of a task: names and everything that requests show, never reference code or other tests. */
@@ -43,15 +43,14 @@ export interface MutationInput {
   readonly prompt: Prompt;
   readonly entryPoint: string | null;
   readonly reservedNames: ReadonlySet<string>;
-  readonly completesPrompt?: boolean;
-  readonly kind?: TaskKind;
+  readonly completesPrompt?: boolean | undefined;
+  readonly kind?: TaskKind | undefined;
   /** One official call with its result, if requests show it next to the prompt (MBPP). */
-  readonly shownTest?: string;
+  readonly shownTest?: string | undefined;
 }
 
 export function mutationInputOf(task: Task): MutationInput {
   const { prompt, entryPoint, completesPrompt, interfaceHint } = task;
-  const shownTest = interfaceHint?.exampleTest;
   const reservedNames = new Set(task.reservedNames);
   return {
     prompt,
@@ -59,21 +58,21 @@ export function mutationInputOf(task: Task): MutationInput {
     reservedNames,
     completesPrompt,
     kind: kindOf(task),
-    ...(shownTest ? { shownTest } : {}),
+    shownTest: interfaceHint?.exampleTest,
   };
 }
 
 /** One rewrite of the whole prompt: its edits, and which identifiers were renamed (old -> new). */
 export interface Proposal {
   readonly edits: readonly Edit[];
-  readonly renames?: Readonly<Record<string, string>>;
+  readonly renames?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Why a mutator (or a guard) leaves a prompt alone. */
 export interface Refusal {
   /** Stable kebab-case reason id. */
   readonly refused: string;
-  readonly at?: Span;
+  readonly at?: Span | undefined;
 }
 
 /** How many slips: about one in 24, 12 or 6 of the places where one can be. */
@@ -92,12 +91,12 @@ export interface Mutator {
   readonly touches: readonly RegionKind[];
   readonly preserves: Preservation;
   /** Which of the properties P1 to P13 (docs/mutators.md) this mutator changes by design, such as the order of protected spans. */
-  readonly declares?: readonly MutatorDeclaration[];
+  readonly declares?: readonly MutatorDeclaration[] | undefined;
   readonly source: Citation | 'original';
   /** Of noise: the same with more slips, from 2 to 3; by itself it is of severity 1. */
   readonly atSeverity?: (severity: NoiseSeverity) => Mutator['propose'];
   /** Whether one of its places in a prompt is enough, so that a strong composition takes no second: "please". */
-  readonly once?: true;
+  readonly once?: true | undefined;
   propose(input: MutationInput, rng: Rng): Iterable<Proposal | Refusal>;
 }
 
@@ -184,16 +183,16 @@ export interface Mutation {
   readonly mutator: string;
   readonly family: MutatorFamily;
   /** Of a composition, in the order of application; absent where one mutator made the variant. */
-  readonly components?: readonly MutationComponent[];
+  readonly components?: readonly MutationComponent[] | undefined;
   /** Absent in variants of earlier versions. */
-  readonly change?: PromptChange;
+  readonly change?: PromptChange | undefined;
   readonly preserves: Preservation;
   readonly seed: number;
   readonly edits: readonly Edit[];
   /** old -> new; empty where nothing was renamed. */
   readonly renames: Readonly<Record<string, string>>;
   /** The edits surround the prompt, with code in a fence: the variant is shown as it is, and the prompt specifies. */
-  readonly framed?: true;
+  readonly framed?: true | undefined;
 }
 
 /** One prompt for a task; `prompt` equals `applyEdits(original, mutation.edits)`. */

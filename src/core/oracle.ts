@@ -4,9 +4,9 @@ import type { SandboxTest } from './sandbox.ts';
 export type OraclePart = 'base' | 'plus';
 
 export interface OfficialTest extends SandboxTest {
-  readonly part?: OraclePart;
+  readonly part?: OraclePart | undefined;
   /** CPU milliseconds that the reference took, where it was measured. */
-  readonly costMs?: number;
+  readonly costMs?: number | undefined;
 }
 
 /** CPU milliseconds for one call: `factor` times the reference's slowest one, and at least `floorMs`. */
@@ -29,15 +29,15 @@ export interface Oracle {
    * Programs whose answers are the expected ones of `calls` tests that have none: the reference, and others whose
    * answers are accepted as well.
    */
-  readonly answeredBy?: readonly string[];
+  readonly answeredBy?: readonly string[] | undefined;
   /** Replaces `timeoutMs` once the reference was timed. */
-  readonly relativeLimit?: RelativeLimit;
+  readonly relativeLimit?: RelativeLimit | undefined;
   /** Python run at the start of every cell, before the candidate (MBPP's `test_setup_code`). */
-  readonly setup?: string;
+  readonly setup?: string | undefined;
   /** CPU milliseconds per test, by the benchmark's own convention. */
   readonly timeoutMs: number;
   /** The benchmark's own solution, complete (runnable without the prompt), where the file has one. */
-  readonly reference?: string;
+  readonly reference?: string | undefined;
 }
 
 /** The official tests of a task set, opened task by task. */

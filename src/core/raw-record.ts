@@ -5,7 +5,7 @@ export interface RawRecord {
   /** From 1. */
   readonly line: number;
   /** The record's JSON as spelled in the file, which still distinguishes `1.0` from `1`. */
-  readonly text?: string;
+  readonly text?: string | undefined;
 }
 
 /** Which of its prompts a file's tasks are read with, where a format has several (BigCodeBench). */

@@ -21,7 +21,7 @@ export interface RepositoryTarget {
   /** Module name of a pytest plugin that the image holds; null without one. */
   readonly plugin: string | null;
   /** Files and folders with tests of the task, relative to the root: no program sees the originals, whatever it is run on. */
-  readonly testFiles?: readonly string[];
+  readonly testFiles?: readonly string[] | undefined;
 }
 
 /** Path relative to a root, with `/`, to a file's bytes in base64; null for a file that is not there. */

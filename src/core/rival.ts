@@ -8,9 +8,9 @@ export interface RivalSplit {
   readonly programs: number;
   readonly testReplies: number;
   /** Programs that may go back to the model with the tests that they fail; 0 by default. */
-  readonly repairs?: number;
+  readonly repairs?: number | undefined;
   /** Most questions about existing programs; default: 0. */
-  readonly questions?: number;
+  readonly questions?: number | undefined;
 }
 
 /** A generated test that a program fails, with its return value if known. */
@@ -63,7 +63,7 @@ export interface Rival {
   readonly summary: string;
   readonly source: Citation;
   /** Additional records of programs that it needs, besides the generated tests. */
-  readonly needs?: 'probes' | 'examples';
+  readonly needs?: 'probes' | 'examples' | undefined;
   /** Fewest samples of an arm of which it can be made. */
   readonly least: number;
   split(budget: number): RivalSplit;

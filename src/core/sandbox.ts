@@ -35,12 +35,12 @@ export interface CallsBody {
   /** How many argument lists that are. */
   readonly count: number;
   /** Only the argument list of this index, or those from the first up to (not with) the second; all by default. */
-  readonly only?: number | readonly [number, number];
+  readonly only?: number | readonly [number, number] | undefined;
   /**
    * Answers to choose from, each for all inputs; the first is the one that tolerances hold for. Without any, whatever
    * is returned passes, and the test's output is its record.
    */
-  readonly expected?: readonly ExpectedAnswers[];
+  readonly expected?: readonly ExpectedAnswers[] | undefined;
   readonly comparison: AnswerComparison;
 }
 
@@ -61,7 +61,7 @@ export interface AnswerComparison {
    * Values of the same type that are not equal pass within this absolute and 1e-7 relative difference; with 0, floats
    * are compared within 1e-6. Absent: never.
    */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
 }
 
 /** The tests of one task, shared by all its candidates; a sandbox compiles them once for each `id`. */
@@ -72,17 +72,17 @@ export interface TestSuite {
   /** The function under test; null for scripts. */
   readonly entryPoint: string | null;
   /** Python run at the start of every cell, before the candidate. */
-  readonly setup?: string;
+  readonly setup?: string | undefined;
   /** Modules loaded once in the warm parent. */
-  readonly preload?: readonly string[];
+  readonly preload?: readonly string[] | undefined;
   /**
    * Official tests, which no model wrote: every cell has a process of its own.
    */
-  readonly official?: true;
+  readonly official?: true | undefined;
   /** Where the candidate is put before the tests run; a program of its own without one. */
-  readonly repository?: RepositoryTarget;
+  readonly repository?: RepositoryTarget | undefined;
   /** Whose files the candidate changes before pytest runs; needs a sandbox of repositories. */
-  readonly tree?: TreeTarget;
+  readonly tree?: TreeTarget | undefined;
 }
 
 /** A suite whose id is the hash of its content. */
@@ -98,9 +98,9 @@ export interface SandboxLimits {
   readonly timeoutMs: number;
   readonly memoryMib: number;
   /** After this many timed-out cells the candidate's other cells are `not-run`; never by default. */
-  readonly giveUpAfterTimeouts?: number;
+  readonly giveUpAfterTimeouts?: number | undefined;
   /** Tests after the first one that does not pass, in the suite's order, may be `not-run`; a sandbox need not leave them out. */
-  readonly stopAtFailure?: true;
+  readonly stopAtFailure?: true | undefined;
 }
 
 /** One candidate and all tests of its task. */
@@ -124,9 +124,9 @@ export interface SandboxResult {
   /** CPU milliseconds of all processes that served this job. */
   readonly cpuMs: number;
   /** Why there are no verdicts of single tests; absent where there are. */
-  readonly problem?: CandidateProblem;
+  readonly problem?: CandidateProblem | undefined;
   /** Indexes of cells that are `error` because they cost the sandbox its process; absent where none did. */
-  readonly fatal?: readonly number[];
+  readonly fatal?: readonly number[] | undefined;
   /** Of a repository's tests: how many passed, and how many there were. */
   readonly counts?: { readonly passed: number; readonly ran: number };
 }
@@ -150,9 +150,9 @@ export interface SandboxOptions {
   /** Parallel workers. */
   readonly jobs: number;
   /** Python interpreter for the sandboxes that use the host's. */
-  readonly python?: string;
+  readonly python?: string | undefined;
   /** Image for the sandboxes that run in containers: any with a `python3` of 3.8 or later. */
-  readonly image?: string;
+  readonly image?: string | undefined;
 }
 
 /** The state of a sandbox for `doctor` and `auto`. */
@@ -167,7 +167,7 @@ export interface SandboxPlugin {
   /** Whether programs are held off the host; `process` is not, and is never chosen by itself. */
   readonly isolates: boolean;
   /** Whether programs run on an interpreter of this machine, the one that `SandboxOptions.python` names. */
-  readonly usesHostPython?: true;
+  readonly usesHostPython?: true | undefined;
   probe(): Promise<SandboxProbe>;
   /** @throws SandboxError when it cannot be started. */
   open(options: SandboxOptions): Promise<Sandbox>;

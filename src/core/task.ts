@@ -26,18 +26,18 @@ export const DATA_TYPES = ['Image', 'Text', 'Structured Array', 'Others'] as con
 
 /** A task's labels on DL-Bench's three axes; absent where the task set has none. */
 export interface TaskLabels {
-  readonly stage?: (typeof STAGES)[number];
-  readonly mlTask?: (typeof ML_TASKS)[number];
-  readonly dataType?: (typeof DATA_TYPES)[number];
+  readonly stage?: (typeof STAGES)[number] | undefined;
+  readonly mlTask?: (typeof ML_TASKS)[number] | undefined;
+  readonly dataType?: (typeof DATA_TYPES)[number] | undefined;
 }
 
 /** Information that the model needs if the prompt lacks it (MBPP); added after mutation. */
 export interface InterfaceHint {
   readonly functionName: string;
   /** One call with its result, as the benchmark's own prompt shows it. */
-  readonly exampleTest?: string;
+  readonly exampleTest?: string | undefined;
   /** The required beginning of the program (LiveCodeBench's class with an empty method). */
-  readonly starterCode?: string;
+  readonly starterCode?: string | undefined;
 }
 
 /**
@@ -60,9 +60,9 @@ export interface Task {
   readonly id: string;
   readonly prompt: Prompt;
   /** Set by every format; undefined for a task that is in no file: see `kindOf`. */
-  readonly kind?: TaskKind;
+  readonly kind?: TaskKind | undefined;
   /** Of a snippet alone. */
-  readonly gap?: CodeGap;
+  readonly gap?: CodeGap | undefined;
   /** The function to write; null where the program has none that is called by its name. */
   readonly entryPoint: string | null;
   /** Whether the prompt is the beginning of the program (human-eval), so that a reply may continue it. */
@@ -70,17 +70,17 @@ export interface Task {
   readonly labels: TaskLabels;
   /** Names that no renaming may introduce: those of reference, tests and harness. Names only, never their code. */
   readonly reservedNames: readonly string[];
-  readonly interfaceHint?: InterfaceHint;
+  readonly interfaceHint?: InterfaceHint | undefined;
   /** ISO date of publication, where the set gives one. */
-  readonly date?: string;
+  readonly date?: string | undefined;
   /** Modules to load once before candidates run. */
-  readonly preload?: readonly string[];
+  readonly preload?: readonly string[] | undefined;
   /** Python that the benchmark's own harness runs before every program, such as its imports. */
-  readonly setup?: string;
+  readonly setup?: string | undefined;
   /** The function's surrounding code in its module, as requests show it; undefined without the source. */
-  readonly context?: string;
+  readonly context?: string | undefined;
   /** The function of a repository that the program replaces; undefined for standalone programs. */
-  readonly repository?: RepositoryTarget;
+  readonly repository?: RepositoryTarget | undefined;
 }
 
 /** The kind of program: set by the format, otherwise a function if the task names one and a script if not. */

@@ -5,7 +5,7 @@ export interface TokenPrices {
   readonly inputPerMTok: number;
   readonly outputPerMTok: number;
   /** Of input tokens that the endpoint reads from its cache; absent: they cost as much as others. */
-  readonly cachedInputPerMTok?: number;
+  readonly cachedInputPerMTok?: number | undefined;
 }
 
 /** The price of a request in a batch relative to a single call: OpenAI's and compatible endpoints' discount. */
@@ -51,7 +51,7 @@ export interface CallRecord {
   readonly usage: TokenUsage | null;
   readonly worst: TokenUsage;
   /** Whether it went out with a batch, at the price of one. */
-  readonly batch?: true;
+  readonly batch?: true | undefined;
 }
 
 /** The assumed usage of a call: as counted, or its worst case. */

@@ -41,18 +41,17 @@ function explainRefusal(complaint: string, answer: string): ModelError {
 /** Turned away at the door, for now: too many calls, or a server that is not well. */
 function explainPassing(status: number, answer: string, headers: Headers | undefined): ModelError {
   const retryAfterMs = readRetryAfterMs(headers, Date.now());
-  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status === 429) {
     return new ModelError('model-rate-limited', answer, {
       retryable: true,
       concernsAll: true,
-      ...wait,
+      retryAfterMs,
       hint: 'Lower --concurrency, or run the same command again later: it resumes where it stopped.',
     });
   }
   return new ModelError('model-server-error', answer, {
     retryable: true,
-    ...wait,
+    retryAfterMs,
     hint: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
   });
 }

@@ -8,11 +8,11 @@ import { InterruptedError, ModelConfigError, ModelError, MutagreeError } from '.
 export interface GgufModelOptions {
   readonly path: string;
   /** Replies written at once; 1 (the default) makes a seeded reply the same on every run of one machine. */
-  readonly sequences?: number;
+  readonly sequences?: number | undefined;
   /** Tokens of prompt and reply together. */
-  readonly contextTokens?: number;
+  readonly contextTokens?: number | undefined;
   /** Cores by default; fewer are faster on a machine that is busy with something else. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Loads the runtime; given by tests. */
   readonly loadRuntime?: () => Promise<LlamaRuntime>;
 }
@@ -55,7 +55,7 @@ interface Sampling {
   readonly topP: number;
   readonly topK: number;
   readonly minP: number;
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 type HistoryItem =
   | { readonly type: 'system' | 'user'; readonly text: string }
@@ -159,7 +159,7 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
     }
     await sequence.clearHistory();
     const { temperature, topP, seed, stop = [], maxTokens } = request;
-    const sampling = { temperature, topP, topK: TOP_K, minP: 0, ...(seed === undefined ? {} : { seed }) };
+    const sampling = { temperature, topP, topK: TOP_K, minP: 0, seed };
     const output: number[] = [];
     const reply = (status: ChatReply['status'], text: string): ChatReply => ({
       status,

@@ -14,7 +14,7 @@ function priced(modelId: string, where: { providerId?: string; providerApiUrl?: 
     const perMTok = 1e6 / SAMPLE_TOKENS;
     const cached = found.model_price.cache_read_mtok;
     return {
-      ...(typeof cached === 'number' ? { cachedInputPerMTok: cached } : {}),
+      cachedInputPerMTok: typeof cached === 'number' ? cached : undefined,
       inputPerMTok: found.input_price * perMTok,
       outputPerMTok: found.output_price * perMTok,
       source: `genai-prices, ${found.provider.id} ${found.model.id}`,

@@ -7,11 +7,11 @@ import { fetchWithReadableErrors } from './readable-errors.ts';
 export interface OpenAiModelOptions {
   readonly model: string;
   /** Any OpenAI-compatible endpoint, with its path prefix (`http://127.0.0.1:11434/v1`); OpenAI's own by default. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Endpoints of one's own seldom need one. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Per request. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Asked where no other address is given. */

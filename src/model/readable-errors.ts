@@ -1,9 +1,9 @@
 /** The message of an error's body in the one shape that OpenAI's client reads. */
 interface EndpointError {
   readonly message: string;
-  readonly code?: string | null;
-  readonly param?: string | null;
-  readonly type?: string | null;
+  readonly code?: string | null | undefined;
+  readonly param?: string | null | undefined;
+  readonly type?: string | null | undefined;
 }
 
 /** Bodies of errors are read so far. */

@@ -20,7 +20,7 @@ export interface Budget {
 export interface BudgetOptions {
   readonly maxCostUsd: number;
   /** Spent by earlier sessions of the same run. */
-  readonly spentUsd?: number;
+  readonly spentUsd?: number | undefined;
 }
 
 /** Its sums are of doubles: a reservation that fits exactly is not refused for the last digit. */

@@ -4,12 +4,12 @@ import { InterruptedError, ModelError } from '../core/errors.ts';
 
 export interface RetryOptions {
   /** Calls after the first, at most. */
-  readonly retries?: number;
-  readonly minDelayMs?: number;
+  readonly retries?: number | undefined;
+  readonly minDelayMs?: number | undefined;
   /** Longest wait between two calls; a longer Retry-After ends the tries. */
-  readonly maxDelayMs?: number;
+  readonly maxDelayMs?: number | undefined;
   /** From the first call on, waits included. */
-  readonly maxTotalMs?: number;
+  readonly maxTotalMs?: number | undefined;
   /** Hears of each wait before a further call, in milliseconds. */
   readonly onWait?: (ms: number) => void;
   /** Uniform in [0, 1); spreads the calls of many clients. */
@@ -76,8 +76,8 @@ export function withRetry(
         if (last === null || error !== last || tries < 2) throw error;
         const { code, message, hint, retryAfterMs, concernsAll, usage } = last as ModelError;
         throw new ModelError(code, `${message} (gave up after ${tries} tries)`, {
-          ...(hint ? { hint } : {}),
-          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          hint,
+          retryAfterMs,
           concernsAll,
           usage,
           retryable: true,

@@ -1,12 +1,13 @@
 import { hashOf } from '../core/hash.ts';
-import { type ExecutionMatrix, weakPasses } from '../core/matrix.ts';
+import type { ExecutionMatrix } from '../core/matrix.ts';
 import { type Candidate, type GeneratedTest, type TestBody, testText } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
 import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../core/sandbox.ts';
 import type { CodeGap, Task } from '../core/task.ts';
 import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
-import type { RunLogs } from '../records/run-store.ts';
+import { matrixOf } from '../records/matrix-of.ts';
+import type { RunLog, RunLogs } from '../records/run-store.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 
@@ -14,16 +15,16 @@ import type { Deps } from './deps.ts';
 export interface MatrixInput {
   readonly taskId: string;
   readonly entryPoint: string | null;
-  readonly preload?: readonly string[];
-  readonly setup?: string;
+  readonly preload?: readonly string[] | undefined;
+  readonly setup?: string | undefined;
   /** The gap that candidates fill; without it they are whole programs. */
-  readonly gap?: CodeGap;
+  readonly gap?: CodeGap | undefined;
   /** The repository that candidates go into; without it they run alone. */
-  readonly repository?: RepositoryTarget;
+  readonly repository?: RepositoryTarget | undefined;
   /** The task's text, whose examples and signature give probes. */
-  readonly prompt?: string;
+  readonly prompt?: string | undefined;
   /** Tests that the task's own text gives: no evidence of agreement, but a condition. */
-  readonly given?: readonly TestBody[];
+  readonly given?: readonly TestBody[] | undefined;
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
 }
@@ -31,15 +32,7 @@ export interface MatrixInput {
 /** The parts of a task that affect how its tests run, apart from programs and tests. */
 export function taskConditions(task: Task): Omit<MatrixInput, 'given' | 'candidates' | 'tests'> {
   const { id: taskId, entryPoint, prompt, preload, setup, gap, repository } = task;
-  return {
-    taskId,
-    entryPoint,
-    prompt: prompt.text,
-    ...(preload ? { preload } : {}),
-    ...(setup ? { setup } : {}),
-    ...(gap ? { gap } : {}),
-    ...(repository ? { repository } : {}),
-  };
+  return { taskId, entryPoint, prompt: prompt.text, preload, setup, gap, repository };
 }
 
 /**
@@ -59,15 +52,14 @@ _run(solution)
 }
 
 /** The generated tests of a task as a suite that sandboxes compile once. */
-export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): TestSuite {
+export function toSuite(
+  input: Pick<MatrixInput, 'entryPoint' | 'preload' | 'setup' | 'repository' | 'gap'> & {
+    readonly tests: readonly Pick<GeneratedTest, 'id' | 'body'>[];
+  },
+): TestSuite {
   const { entryPoint, preload, setup, repository, gap, tests } = input;
-  return suiteOf({
-    tests: tests.map(({ id, body }) => ({ id, body: gap ? aroundSnippet(gap, body) : body })),
-    entryPoint,
-    ...(preload ? { preload } : {}),
-    ...(setup ? { setup } : {}),
-    ...(repository ? { repository } : {}),
-  });
+  const own = tests.map(({ id, body }) => ({ id, body: gap ? aroundSnippet(gap, body) : body }));
+  return suiteOf({ tests: own, entryPoint, preload, setup, repository });
 }
 
 /**
@@ -83,88 +75,69 @@ function probesFor({ taskId, entryPoint, prompt = '', repository, gap, tests }: 
 /** Everything that a row of a task's matrix comes from: one job for tests, given tests and probes, in this order. */
 interface RowPlan {
   readonly suite: TestSuite;
-  readonly tests: number;
   readonly given: readonly TestBody[];
   readonly probes: readonly string[];
 }
 
 function planRows(input: MatrixInput, probeCount: number): RowPlan {
-  const { taskId, tests, given = [] } = input;
-  const behind = given.map((body, at) => ({ id: `given-${at}`, taskId, body, origins: [] }));
+  const { tests, given = [], entryPoint } = input;
   const probes = probesFor(input, probeCount);
-  return {
-    suite: withProbes(toSuite({ ...input, tests: [...tests, ...behind] }), probes),
-    tests: tests.length,
-    given,
-    probes,
-  };
-}
-
-/** Appends a bare call per input to the suite; its output is recorded and decides no test. */
-function withProbes(suite: TestSuite, probes: readonly string[]): TestSuite {
-  if (probes.length === 0) return suite;
-  const { id: _, ...content } = suite;
-  const behind = probes.map((input, at) => ({ id: `probe-${at}`, body: probeBody(input, suite.entryPoint) }));
-  return suiteOf({ ...content, tests: [...content.tests, ...behind] });
+  const all = [
+    ...tests,
+    ...given.map((body, at) => ({ id: `given-${at}`, body })),
+    // A bare call: its output is recorded and decides no test.
+    ...probes.map((call, at) => ({ id: `probe-${at}`, body: probeBody(call, entryPoint) })),
+  ];
+  return { suite: toSuite({ ...input, tests: all }), given, probes };
 }
 
 type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal' | 'probes'> & {
   /** Rows computed before, by key; `select` keeps none. */
-  readonly rows: {
-    get(key: string): RunLogs['verdicts'] | undefined;
-    append(row: RunLogs['verdicts']): Promise<void>;
-  } | null;
+  readonly rows: Pick<RunLog<RunLogs['verdicts']>, 'get' | 'append'> | null;
 };
 
 /** Splits a job's result into tests, given examples and probe outputs. */
-function splitResult(result: SandboxResult, { tests, given, probes }: RowPlan) {
-  const { verdicts, outputs, details, weak, fatal, ...rest } = result;
-  const own = fatal?.filter((at) => at < tests) ?? [];
+function splitResult(result: SandboxResult, { suite, given, probes }: RowPlan) {
+  const { verdicts, outputs, details, weak, fatal = [], ...rest } = result;
+  const after = suite.tests.length - probes.length;
+  const tests = after - given.length;
+  const own = fatal.filter((at) => at < tests);
+  // An unfinished call returned nothing; a script is judged by its output.
+  const isOver = (at: number) => verdicts[at] === 'pass' || verdicts[at] === 'fail';
+  const returned = outputs.slice(after).map((text, at) => (isOver(after + at) ? text : null));
+  const isGiven = verdicts.slice(tests, after).every((verdict) => verdict === 'pass');
   return {
     ...rest,
     verdicts: verdicts.slice(0, tests),
     outputs: outputs.slice(0, tests),
     details: details.slice(0, tests),
     weak: weak.slice(0, tests),
-    ...(own.length > 0 ? { fatal: own } : {}),
-    ...(given.length > 0 ? { given: givenVerdict(verdicts.slice(tests, tests + given.length), given) } : {}),
-    ...(probes.length > 0 ? { probes: { inputs: probes, outputs: probeOutputs(result, tests + given.length) } } : {}),
+    fatal: own.length > 0 ? own : undefined,
+    given: given.length > 0 ? { tests: given.map(testText), passed: isGiven } : undefined,
+    probes: probes.length > 0 ? { inputs: probes, outputs: returned } : undefined,
   };
-}
-
-function givenVerdict(verdicts: SandboxResult['verdicts'], given: readonly TestBody[]) {
-  return { tests: given.map(testText), passed: verdicts.every((verdict) => verdict === 'pass') };
-}
-
-/** An unfinished call returned nothing; a script is judged by its output. */
-function probeOutputs({ verdicts, outputs }: Pick<SandboxResult, 'verdicts' | 'outputs'>, tests: number) {
-  return outputs.slice(tests).map((text, at) => {
-    const verdict = verdicts[tests + at];
-    return verdict === 'pass' || verdict === 'fail' ? text : null;
-  });
 }
 
 async function executeRow(
   input: MatrixInput,
   plan: RowPlan,
-  candidate: Candidate,
-  deps: ExecuteDeps,
+  { id: candidateId, code }: Candidate,
+  { sandbox, limits, rows, signal }: ExecuteDeps,
 ): Promise<RunLogs['verdicts']> {
-  const { sandbox, limits, rows, signal } = deps;
+  const { taskId } = input;
   const { suite } = plan;
   // Two tasks may share programs and tests, and each has a row of its own.
-  const key = hashOf(input.taskId, candidate.code, suite.id, limits, sandbox.name);
+  const key = hashOf(taskId, code, suite.id, limits, sandbox.name);
   const known = rows?.get(key);
   if (known) return known;
-  const testIds = input.tests.map((test) => test.id);
   const result =
     suite.tests.length === 0
       ? { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 0 }
-      : await sandbox.run({ id: `${input.taskId} ${candidate.id}`, code: candidate.code, suite, limits }, signal);
+      : await sandbox.run({ id: `${taskId} ${candidateId}`, code, suite, limits }, signal);
   const { outputs, ...rest } = splitResult(result, plan);
   // Inside a repository return values are not recorded, which differs from returning nothing.
-  const recorded = input.repository ? {} : { outputs };
-  const row = { key, taskId: input.taskId, candidateId: candidate.id, testIds, ...rest, ...recorded };
+  const recorded = { ...rest, outputs: input.repository ? undefined : outputs };
+  const row = { key, taskId, candidateId, testIds: input.tests.map((test) => test.id), ...recorded };
   await rows?.append(row);
   return row;
 }
@@ -184,7 +157,6 @@ export async function executeMatrices(
 /** The matrix of one task. @throws SandboxError, InterruptedError */
 export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Promise<ExecutionMatrix> {
   const plan = planRows(input, deps.probes ?? 0);
-  const { given, probes } = plan;
   const rows = await Promise.all(
     input.candidates.map(async (candidate) => {
       const row = await executeRow(input, plan, candidate, deps);
@@ -192,23 +164,5 @@ export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Prom
       return row;
     }),
   );
-  const entry = ({ id, origins }: Candidate | GeneratedTest) => ({ id, origins, weight: origins.length });
-  const outputs = rows.flatMap((row) => (row.outputs ? [row.outputs] : []));
-  return {
-    taskId: input.taskId,
-    candidates: input.candidates.map(entry),
-    tests: input.tests.map(entry),
-    verdicts: rows.map((row) => row.verdicts),
-    ...weakPasses(
-      rows.map((row) => row.verdicts),
-      rows.map((row) => row.weak),
-    ),
-    ...(input.repository ? {} : { outputs }),
-    ...(probes.length > 0
-      ? { probes: { inputs: probes, outputs: rows.map((row) => row.probes?.outputs ?? probes.map(() => null)) } }
-      : {}),
-    ...(given.length > 0
-      ? { given: { tests: given.map(testText), passed: rows.map((row) => row.given?.passed ?? false) } }
-      : {}),
-  };
+  return matrixOf(input.taskId, input.candidates, input.tests, rows);
 }

@@ -35,20 +35,26 @@ export function entryPointOf(task: Task, variant: Variant): string | null {
   return task.entryPoint === null ? null : (variant.mutation?.renames[task.entryPoint] ?? task.entryPoint);
 }
 
-/** Renames identifiers of a snippet, or leaves it as it is where that cannot be done safely. */
-function renamed(code: string, renames: Readonly<Record<string, string>>, entryPoint: string | null): string {
-  const outcome = renameIdentifiers(code, renames, entryPoint === null ? {} : { entryPoint });
-  return 'code' in outcome ? outcome.code : code;
-}
+/** The one function that a stub defines renamed: without its body it is no Python that could be parsed. */
+const withName = (stub: string, from: string, to: string): string =>
+  stub.replace(new RegExp(`(?<=\\bdef\\s+)${from}(?=\\s*\\()`, 'u'), () => to);
 
 /** Where the function belongs, by the name that the variant gives it. */
 function siteOf(repository: RepositoryTarget, context: string | undefined, name: string): FunctionSite {
   const { className, functionName } = repository;
-  const head = new RegExp(`(?<=\\bdef\\s+)${functionName}(?=\\s*\\()`, 'u');
+  return { module: moduleName(repository), className, context: context && withName(context, functionName, name) };
+}
+
+/** The hint by the names of the variant; an example that cannot be renamed safely stays as it is. */
+function hintOf({ interfaceHint: hint, entryPoint }: Task, renames: Record<string, string>, name: string | null) {
+  if (!hint) return undefined;
+  const functionName = name ?? hint.functionName;
+  const { exampleTest, starterCode } = hint;
+  const renamed = exampleTest && renameIdentifiers(exampleTest, renames, entryPoint === null ? {} : { entryPoint });
   return {
-    module: moduleName(repository),
-    className,
-    ...(context === undefined ? {} : { context: context.replace(head, () => name) }),
+    functionName,
+    exampleTest: renamed && 'code' in renamed ? renamed.code : exampleTest,
+    starterCode: starterCode && withName(starterCode, hint.functionName, functionName),
   };
 }
 
@@ -56,29 +62,17 @@ function siteOf(repository: RepositoryTarget, context: string | undefined, name:
 export function promptingInput(task: Task, variant: Variant, examples: readonly PromptExample[]): PromptingInput {
   const entryPoint = entryPointOf(task, variant);
   const { completesPrompt, gap, repository, context } = task;
-  const base = {
+  return {
     promptText: specificationOf(task, variant),
-    ...(variant.mutation?.framed ? { framedText: variant.prompt } : {}),
+    framedText: variant.mutation?.framed && variant.prompt,
     entryPoint,
     completesPrompt,
     kind: kindOf(task),
     examples,
-    ...(gap ? { gap } : {}),
-    ...(repository ? { site: siteOf(repository, context, entryPoint ?? repository.functionName) } : {}),
+    gap,
+    site: repository && siteOf(repository, context, entryPoint ?? repository.functionName),
+    hint: hintOf(task, variant.mutation?.renames ?? {}, entryPoint),
   };
-  const hint = task.interfaceHint;
-  if (!hint) return base;
-  const exampleTest =
-    hint.exampleTest === undefined
-      ? {}
-      : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}, task.entryPoint) };
-  const functionName = entryPoint ?? hint.functionName;
-  // A stub without a body is not Python yet, but the one name that it defines is plain to see.
-  const stub = hint.starterCode?.replace(
-    new RegExp(`(?<=\\bdef\\s+)${hint.functionName}(?=\\s*\\()`, 'u'),
-    functionName,
-  );
-  return { ...base, hint: { functionName, ...exampleTest, ...(stub ? { starterCode: stub } : {}) } };
 }
 
 /** Reproducible by anyone who knows the run's seed; 31 bits, as endpoints expect. */

@@ -32,16 +32,16 @@ export interface SamplingPlan extends CompositionSettings {
   /** Samples per variant; `variants * samples` is the budget N of an arm. */
   readonly samples: number;
   /** Most samples of an arm, if fewer. */
-  readonly most?: number;
+  readonly most?: number | undefined;
   readonly testsPerSample: number;
   readonly temperature: number;
   readonly topP: number;
   readonly maxTokens: number;
   readonly arms: readonly Arm[];
   /** Rivals among the arms. */
-  readonly rivals?: readonly Rival[];
+  readonly rivals?: readonly Rival[] | undefined;
   /** From 1; each repeat of a study samples its replies with other seeds. */
-  readonly repeat?: number;
+  readonly repeat?: number | undefined;
 }
 
 /** Earlier variants and requests that are replayed, so that later code never orphans a recording. */
@@ -95,7 +95,7 @@ export interface Deps {
   readonly written?: { readonly mutators: readonly ModelMutator[]; readonly model: ChatModel };
   readonly recorded: RecordedRequests | null;
   /** null or absent: the models are asked. */
-  readonly imported?: ImportedSamples | null;
+  readonly imported?: ImportedSamples | null | undefined;
   readonly model: ChatModel;
   /** Writes the tests; usually the same as `model`. */
   readonly testModel: ChatModel;
@@ -104,33 +104,33 @@ export interface Deps {
   readonly examples: ExampleSource | null;
   readonly testStyle: TestStyle;
   /** Whether programs and tests are asked for at the same time; one after the other by default. */
-  readonly atOnce?: boolean;
+  readonly atOnce?: boolean | undefined;
   /** Tests of the user's that every candidate must pass. */
-  readonly required?: readonly GeneratedTest[];
+  readonly required?: readonly GeneratedTest[] | undefined;
   /** Called with the result of each adaptive round. */
   readonly onRound?: (executed: readonly ExecutedTask[]) => void;
   /** Finds the code in replies; in this process by default. */
-  readonly reader?: ReplyReader;
+  readonly reader?: ReplyReader | undefined;
   readonly sandbox: Sandbox;
   readonly limits: SandboxLimits;
   /** Inputs without an expected value that every program of a task runs on, too; none by default. */
-  readonly probes?: number;
+  readonly probes?: number | undefined;
   /** Whether the examples of a task's prompt are a condition that programs are held to. */
-  readonly givenExamples?: boolean;
+  readonly givenExamples?: boolean | undefined;
   readonly scorer: Scorer;
   readonly confidence: ConfidenceModel | null;
   /** Needed where rivals among the arms ask the model. */
-  readonly contenders?: ContenderRules;
+  readonly contenders?: ContenderRules | undefined;
   /** null: every task gets its whole budget. */
   readonly adaptive: AdaptivePlan | null;
   /** Where answers of references are kept for the official tests; nowhere by default. */
-  readonly answers?: AnswerCache | null;
+  readonly answers?: AnswerCache | null | undefined;
   /** Whether programs and tests of original and mutated prompts are crossed. */
-  readonly ablate?: boolean;
+  readonly ablate?: boolean | undefined;
   /** Whether passing programs are measured and compared with the reference. */
-  readonly efficiency?: boolean;
+  readonly efficiency?: boolean | undefined;
   /** Explains why programs failed the official tests; default: none. */
-  readonly explainer?: FailureExplainer;
+  readonly explainer?: FailureExplainer | undefined;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;
   readonly progress: Progress;

@@ -40,15 +40,7 @@ export async function storePlanned(
 ): Promise<void> {
   const known = store.log('variants');
   for (const variant of variants) if (!known.get(variant.id)) await known.append(variant);
-  const { id: taskId, entryPoint, labels, prompt, date } = task;
-  await store.log('tasks').append({
-    key: plannedKey(task),
-    taskId,
-    promptText: prompt.text,
-    entryPoint,
-    labels,
-    ...(date ? { date } : {}),
-    refusals,
-    armSamples: arms,
-  });
+  const { id: taskId, entryPoint, labels, date } = task;
+  const stored = { taskId, promptText: task.prompt.text, entryPoint, labels, date, refusals, armSamples: arms };
+  await store.log('tasks').append({ key: plannedKey(task), ...stored });
 }

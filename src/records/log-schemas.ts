@@ -18,22 +18,22 @@ import {
   texts,
 } from './record-schemas.ts';
 
-const usage = record({ inputTokens: count, outputTokens: count, cachedInputTokens: count.exactOptional() });
+const usage = record({ inputTokens: count, outputTokens: count, cachedInputTokens: count.optional() });
 const request = record({
   messages: z.array(record({ role: z.enum(['system', 'user', 'assistant']), content: text })),
   temperature: z.number(),
   topP: z.number(),
   maxTokens: z.number(),
-  stop: texts.exactOptional(),
-  seed: z.number().exactOptional(),
-  extraBody: z.record(text, z.unknown()).exactOptional(),
+  stop: texts.optional(),
+  seed: z.number().optional(),
+  extraBody: z.record(text, z.unknown()).optional(),
   sample: count,
 });
 const sent = record({
   endpoint: text,
   tokensField: z.enum(['max_tokens', 'max_completion_tokens']),
   without: z.array(z.enum(['temperature', 'top_p', 'seed'])),
-  batch: text.exactOptional(),
+  batch: text.optional(),
 });
 const asked = { key: text, model: text, taskId: text, variantId: text, purpose, request, replayed: z.boolean() };
 const body = z.discriminatedUnion('kind', [
@@ -44,18 +44,18 @@ const body = z.discriminatedUnion('kind', [
 const mutation = record({
   mutator: text,
   family: z.enum(MUTATOR_FAMILIES),
-  components: z.array(record({ mutator: text, family: z.enum(MUTATOR_FAMILIES) })).exactOptional(),
+  components: z.array(record({ mutator: text, family: z.enum(MUTATOR_FAMILIES) })).optional(),
   change: record({
     words: count,
     changedWords: z.number(),
     tokenEdits: z.number(),
     reordered: z.number(),
-  }).exactOptional(),
+  }).optional(),
   preserves: z.enum(PRESERVATIONS),
   seed: z.number(),
   edits: z.array(record({ start: count, end: count, replacement: text })),
   renames: z.record(text, text),
-  framed: z.literal(true).exactOptional(),
+  framed: z.literal(true).optional(),
 });
 
 const key = { key: text };
@@ -70,8 +70,8 @@ export const LOG_SCHEMAS = {
       status: z.enum(['completed', 'truncated', 'refused', 'failed']),
       text,
       usage: usage.nullable(),
-      sent: sent.exactOptional(),
-      sentCharacters: count.exactOptional(),
+      sent: sent.optional(),
+      sentCharacters: count.optional(),
     }),
   }),
   /** Single calls that failed while others went through; one that was answered later has a reply of the same key. */
@@ -83,7 +83,7 @@ export const LOG_SCHEMAS = {
     state: z.enum(['open', 'answered', 'refused', 'failed']),
     usage: usage.nullable(),
     worst: usage,
-    batch: z.literal(true).exactOptional(),
+    batch: z.literal(true).optional(),
   }),
   /** Requests of a batch (`--batch`) under its token, before it is handed in, so that a killed process does not lose it. */
   batches: record({
@@ -115,7 +115,7 @@ export const LOG_SCHEMAS = {
     key: text,
     taskId: text,
     candidateId: text,
-    kinds: z.array(record({ label: count, name: text, subKind: text.exactOptional() })),
+    kinds: z.array(record({ label: count, name: text, subKind: text.optional() })),
     evidence: texts,
     traceback: text.nullable(),
     by: text,

@@ -8,7 +8,7 @@ const RUN_STATUSES = ['running', 'finished', 'interrupted', 'budget-reached', 'f
 const prices = z.object({
   inputPerMTok: z.number(),
   outputPerMTok: z.number(),
-  cachedInputPerMTok: z.number().exactOptional(),
+  cachedInputPerMTok: z.number().optional(),
   source: z.string(),
 });
 
@@ -26,11 +26,11 @@ export const manifestSchema = z.object({
   model: z.object({ id: z.string(), endpoint: z.string().nullable() }),
   sandbox: z.object({ name: z.string(), detail: z.string() }),
   /** Image name -> digest, of the containers that tasks of repositories ran in. */
-  images: z.record(z.string(), z.string()).exactOptional(),
+  images: z.record(z.string(), z.string()).optional(),
   /** mutagree, node, python, platform and the like. */
   versions: z.record(z.string(), z.string()),
   /** Of the folder that the run was started in; `dirty` only in records of versions that asked git. */
-  git: z.object({ commit: z.string(), dirty: z.boolean().exactOptional() }).nullable(),
+  git: z.object({ commit: z.string(), dirty: z.boolean().optional() }).nullable(),
   /** Samples per task and arm: N programs and N test replies. */
   samplesPerArm: z.int().min(1),
   arms: z.array(z.enum(ARMS)),
@@ -39,9 +39,9 @@ export const manifestSchema = z.object({
   /** Wall milliseconds spent in each stage so far, over all sessions of this run. */
   stageMs: z.record(z.string(), z.number()),
   /** By model id: prices that the account is made with. */
-  prices: z.record(z.string(), prices).exactOptional(),
+  prices: z.record(z.string(), prices).optional(),
   /** Which repeat of a study with the same settings this is, from 1; undefined if it is the only one. */
-  repeat: z.int().min(1).exactOptional(),
+  repeat: z.int().min(1).optional(),
   /** Where programs and tests are from, if no model was asked. */
   given: z
     .object({
@@ -62,5 +62,5 @@ export const manifestSchema = z.object({
         withoutOriginal: z.boolean(),
       }),
     })
-    .exactOptional(),
+    .optional(),
 });

@@ -15,19 +15,19 @@ export const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'repair',
 
 export const origins = z.array(record({ variantId: text, sample: count }));
 /** The samples of an arm of a task; the same list serves programs and tests unless `tests` is set. */
-export const armSamplesSchema = record({ arm, samples: origins, tests: origins.exactOptional() });
+export const armSamplesSchema = record({ arm, samples: origins, tests: origins.optional() });
 const armSamples = z.array(armSamplesSchema);
 const labels = record({
-  stage: z.enum(STAGES).exactOptional(),
-  mlTask: z.enum(ML_TASKS).exactOptional(),
-  dataType: z.enum(DATA_TYPES).exactOptional(),
+  stage: z.enum(STAGES).optional(),
+  mlTask: z.enum(ML_TASKS).optional(),
+  dataType: z.enum(DATA_TYPES).optional(),
 });
 /** A consensus set by ids. */
 const rankedSetSchema = record({
   candidateIds: texts,
   testIds: texts,
   score: z.number(),
-  tieBreak: z.number().exactOptional(),
+  tieBreak: z.number().optional(),
 });
 
 const ranking = {
@@ -37,7 +37,7 @@ const ranking = {
   /** Best first; sets of equal score and tie-break are tied. */
   sets: z.array(rankedSetSchema),
   /** The same with weak passes taken for failures, if there are any. */
-  strongSets: z.array(rankedSetSchema).exactOptional(),
+  strongSets: z.array(rankedSetSchema).optional(),
   /** Candidates that share the best score. */
   tiedIds: texts,
   /** The seeded draw among them (among all candidates if none is ranked); null if the arm has no program. */
@@ -45,7 +45,7 @@ const ranking = {
   /** Whether no candidate passed any test, so that the pick is a plain draw. */
   abstained: z.boolean(),
   /** Probability that the pick passes the official tests, from agreement alone. */
-  confidence: z.number().nullable().exactOptional(),
+  confidence: z.number().nullable().optional(),
 };
 
 /** Mutators that left a task alone, with the reason (`guard:<name>` where a guard did). */
@@ -57,7 +57,7 @@ export const taskSchema = record({
   entryPoint: text.nullable(),
   labels,
   /** ISO date of publication, where the set gives one. */
-  date: text.exactOptional(),
+  date: text.optional(),
 });
 
 /** Stage 6's decision for one task, arm and scorer. */
@@ -65,9 +65,9 @@ export const rankingSchema = record({
   ...ranking,
   arm,
   /** The rule that a rival arm ranks by, where it has one of its own. */
-  rule: text.exactOptional(),
+  rule: text.optional(),
   /** Questions that a rival arm asked after the ranking. */
-  asked: count.exactOptional(),
+  asked: count.optional(),
 });
 
 /** Stage 6's decision for one task and one of the four cells of an ablation. */
@@ -107,13 +107,13 @@ export const officialSchema = record({
   verdict,
   detail: text.nullable(),
   /** By part, if the benchmark reports parts of its tests separately (EvalPlus: `base` and `plus`). */
-  parts: z.record(text, verdict).exactOptional(),
+  parts: z.record(text, verdict).optional(),
   /** Why there are no verdicts of single tests. */
-  problem: problemOfProgram.exactOptional(),
+  problem: problemOfProgram.optional(),
   /** How many of the official tests passed, if each of them was run by itself. */
-  tests: record({ passed: count, total: count }).exactOptional(),
+  tests: record({ passed: count, total: count }).optional(),
   /** How the program cost the sandbox its process. */
-  fatal: text.exactOptional(),
+  fatal: text.optional(),
   /** The first test that did not pass, if a single one is known. */
   failed: record({
     id: text,
@@ -121,7 +121,7 @@ export const officialSchema = record({
     expected: text.nullable(),
     returned: text.nullable(),
     behaviour: text.nullable(),
-  }).exactOptional(),
+  }).optional(),
 });
 
 /** The reference's results on the generated tests of one task, computed afterwards. */
@@ -131,7 +131,7 @@ export const referenceSchema = record({
   /** In the order of `testIds`: whether the reference passes. */
   passed: z.array(z.boolean()),
   /** Why it could not be run; then there are no test ids. */
-  problem: text.exactOptional(),
+  problem: text.optional(),
 });
 
 /** The CPU time and memory of a program on its task's official tests. */
@@ -148,7 +148,7 @@ export const efficiencySchema = record({
   candidateId: text.nullable(),
   /** Null if the program could not be measured. */
   measures: measuresSchema.nullable(),
-  problem: text.exactOptional(),
+  problem: text.optional(),
 });
 
 /** A reply that gave no program, or no test. */
@@ -176,15 +176,15 @@ export const storedVerdictsSchema = record({
   testIds: texts,
   verdicts: z.array(verdict),
   /** Unknown inside a repository. */
-  outputs: z.array(text.nullable()).exactOptional(),
+  outputs: z.array(text.nullable()).optional(),
   details: z.array(text.nullable()),
   weak: z.array(z.boolean()),
   cpuMs: z.number(),
   /** Inputs without an expected value, and the program's outputs. */
-  probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).exactOptional(),
+  probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).optional(),
   /** Tests that the task's own text gives, and whether the program passes all of them. */
-  given: record({ tests: texts, passed: z.boolean() }).exactOptional(),
-  problem: problemOfProgram.exactOptional(),
+  given: record({ tests: texts, passed: z.boolean() }).optional(),
+  problem: problemOfProgram.optional(),
   /** Indexes of cells that cost the sandbox its process. */
-  fatal: z.array(count).exactOptional(),
+  fatal: z.array(count).optional(),
 });

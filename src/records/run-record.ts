@@ -54,29 +54,29 @@ export interface RunRecord {
   readonly refusals: readonly RefusalRecord[];
   readonly replies: readonly ReplyRecord[];
   /** Calls that were made, answered or not; absent in runs of before they were written down. */
-  readonly calls?: readonly CallRecord[];
+  readonly calls?: readonly CallRecord[] | undefined;
   /** Single calls that failed and were not answered later; absent in runs of before they were kept. */
-  readonly failures?: readonly FailedCall[];
+  readonly failures?: readonly FailedCall[] | undefined;
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
   readonly problems: readonly ExtractionProblem[];
   /** Rows that cost the sandbox its process; absent or empty where none did. */
-  readonly fatalCells?: readonly FatalCells[];
+  readonly fatalCells?: readonly FatalCells[] | undefined;
   /** Over the union of all arms; an arm is the sub-matrix of its samples. */
   readonly matrices: readonly ExecutionMatrix[];
   readonly armSamples: readonly (ArmSamples & { readonly taskId: string })[];
   readonly rankings: readonly RankingRecord[];
   readonly official: readonly OfficialRecord[];
   /** Why programs failed; absent or empty in runs of before that was kept. */
-  readonly explanations?: readonly ExplainedFailure[];
+  readonly explanations?: readonly ExplainedFailure[] | undefined;
   /** References of the tasks in which a program failed. */
-  readonly solutions?: readonly KeptSolution[];
+  readonly solutions?: readonly KeptSolution[] | undefined;
   /** Rankings of {original, mutated} prompts crossed; absent or empty where the run was not ablated. */
-  readonly ablation?: readonly AblationRanking[];
+  readonly ablation?: readonly AblationRanking[] | undefined;
   /** Every draw of the arms out of samples that were given; absent or empty where models were asked. */
-  readonly draws?: readonly DrawRecord[];
+  readonly draws?: readonly DrawRecord[] | undefined;
   /** The reference on the generated tests, after the fact; of tasks that have one. */
-  readonly referenceVerdicts?: readonly ReferenceVerdicts[];
+  readonly referenceVerdicts?: readonly ReferenceVerdicts[] | undefined;
   /** Passing programs and references, measured on demand. */
-  readonly efficiency?: readonly EfficiencyRecord[];
+  readonly efficiency?: readonly EfficiencyRecord[] | undefined;
 }

@@ -20,7 +20,7 @@ export interface Parting {
   readonly picked: string | null;
   readonly other: string | null;
   /** If the values are equal or unknown and a test distinguishes them: the one that passes it. */
-  readonly passedBy?: 'picked' | 'other';
+  readonly passedBy?: 'picked' | 'other' | undefined;
 }
 
 /** The upstream cost of one question; tokens are null if the endpoint did not count. */

@@ -7,16 +7,16 @@ import type { RunRecord, RunStatus } from './run-record.ts';
 export interface Study {
   readonly runs: readonly [RunRecord, ...RunRecord[]];
   /** Folders of the runs with a report each, relative to the study's, with `/`; absent where there is one run alone. */
-  readonly folders?: readonly string[];
-  readonly heading?: StudyHeading;
+  readonly folders?: readonly string[] | undefined;
+  readonly heading?: StudyHeading | undefined;
 }
 
 /** Title and notes above a published study's reports. */
 export interface StudyHeading {
   /** Instead of the data set and its models. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Markdown. */
-  readonly notes?: string;
+  readonly notes?: string | undefined;
 }
 
 /** A single run as a study. */

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { LOG_SCHEMAS } from '../records/log-schemas.ts';
+import { matrixOf } from '../records/matrix-of.ts';
 import type { FatalCells, RunRecord } from '../records/run-record.ts';
 import type { LogName, RunLogs } from '../records/run-store.ts';
 import { eachRecord } from './jsonl-log.ts';
@@ -32,21 +33,6 @@ export async function readLog<K extends LogName>(directory: string, name: K): Pr
   return [...found.values()];
 }
 
-/** The probe outputs of a task's rows; none unless all rows have the same probes. */
-function probesOf(rows: readonly (RunLogs['verdicts'] | undefined)[]): Pick<ExecutionMatrix, 'probes'> {
-  const [first] = rows;
-  const inputs = first?.probes?.inputs;
-  const isOne = rows.every((row) => JSON.stringify(row?.probes?.inputs) === JSON.stringify(inputs));
-  return inputs && isOne ? { probes: { inputs, outputs: rows.map((row) => row?.probes?.outputs ?? []) } } : {};
-}
-
-/** Whether each row of a task passes the given examples; none unless all rows have the same ones. */
-function givenOf(rows: readonly (RunLogs['verdicts'] | undefined)[]): Pick<ExecutionMatrix, 'given'> {
-  const tests = rows[0]?.given?.tests;
-  const isOne = rows.every((row) => JSON.stringify(row?.given?.tests) === JSON.stringify(tests));
-  return tests && isOne ? { given: { tests, passed: rows.map((row) => row?.given?.passed ?? false) } } : {};
-}
-
 /** Reassembles the matrices from stored rows; a task is left out while a row is missing. */
 function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): ExecutionMatrix[] {
   const rows = new Map(logs.verdicts.map((row) => [JSON.stringify([row.taskId, row.candidateId, row.testIds]), row]));
@@ -54,24 +40,8 @@ function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): Exec
     const tests = logs.tests.find((stored) => stored.taskId === taskId)?.tests ?? [];
     const testIds = tests.map((test) => test.id);
     const found = candidates.map((candidate) => rows.get(JSON.stringify([taskId, candidate.id, testIds])));
-    if (found.some((row) => row === undefined)) return [];
-    const outputs = found.flatMap((row) => (row?.outputs ? [row.outputs] : []));
-    const entry = ({ id, origins }: { id: string; origins: ExecutionMatrix['tests'][number]['origins'] }) => ({
-      id,
-      origins,
-      weight: origins.length,
-    });
-    return [
-      {
-        taskId,
-        candidates: candidates.map(entry),
-        tests: tests.map(entry),
-        verdicts: found.map((row) => row?.verdicts ?? []),
-        ...(outputs.length === found.length ? { outputs } : {}),
-        ...probesOf(found),
-        ...givenOf(found),
-      },
-    ];
+    const whole = found.filter((row) => row !== undefined);
+    return whole.length === found.length ? [matrixOf(taskId, candidates, tests, whole)] : [];
   });
 }
 
@@ -125,13 +95,9 @@ export async function loadRun(directory: string): Promise<RunRecord> {
   const taskIds = new Set(tasks.map((task) => task.taskId));
   return {
     manifest,
-    tasks: tasks.map(({ taskId, promptText, entryPoint, labels, date }) => ({
-      taskId,
-      promptText,
-      entryPoint,
-      labels,
-      ...(date ? { date } : {}),
-    })),
+    tasks: tasks.map(({ taskId, promptText, entryPoint, labels, date }) => {
+      return { taskId, promptText, entryPoint, labels, date };
+    }),
     variants: (await readLog(directory, 'variants')).filter((variant) => taskIds.has(variant.taskId)),
     refusals: tasks.flatMap((task) => task.refusals),
     replies,

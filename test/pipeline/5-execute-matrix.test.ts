@@ -53,7 +53,7 @@ describe('what programs returned', () => {
 
   test('is unknown inside a repository, so that rules that rest on it rank nothing', async () => {
     const [executed, ...others] = await threeTimes({ ...alone, repository });
-    expect(executed).not.toHaveProperty('outputs');
+    expect(executed?.outputs).toBeUndefined();
     for (const other of others) {
       expect(other).toEqual(executed);
       for (const scorer of [srankScorer, pluralityScorer]) {
@@ -89,7 +89,7 @@ describe('what programs return on probes', () => {
       [{ ...literal, repository }, 3],
     ] as const) {
       const [executed, ...others] = await threeTimes(input, { probes });
-      expect(executed).not.toHaveProperty('probes');
+      expect(executed?.probes).toBeUndefined();
       for (const other of others) expect(other).toEqual(executed);
     }
   });

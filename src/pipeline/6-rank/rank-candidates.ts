@@ -41,7 +41,7 @@ export function rankMatrix(
     candidateIds: idsOf(set.candidates, matrix.candidates),
     testIds: idsOf(set.tests, matrix.tests),
     score: set.score,
-    ...(set.tieBreak === undefined ? {} : { tieBreak: set.tieBreak }),
+    tieBreak: set.tieBreak,
   });
   const strong = withoutWeakPasses(matrix);
   return {
@@ -49,7 +49,7 @@ export function rankMatrix(
     arm,
     scorer: scorer.name,
     sets: sets.map(toRecord),
-    ...(strong ? { strongSets: scorer.rank(strong).sets.map(toRecord) } : {}),
+    strongSets: strong ? scorer.rank(strong).sets.map(toRecord) : undefined,
     tiedIds: tied,
     pickedId: bySample.length > 0 ? rng.pick(bySample) : null,
     abstained: sets.length === 0,

@@ -18,8 +18,8 @@ export interface ExpectedOutputDeps {
 
 interface Answering {
   readonly taskId: string;
-  readonly setup?: string;
-  readonly preload?: readonly string[];
+  readonly setup?: string | undefined;
+  readonly preload?: readonly string[] | undefined;
 }
 
 const needsAnswers = ({ body }: OfficialTest) => body.kind === 'calls' && body.expected === undefined;

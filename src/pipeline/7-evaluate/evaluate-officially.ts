@@ -15,20 +15,20 @@ import { type TestSlices, testSlices } from './test-slices.ts';
 export interface OfficialInput {
   readonly taskId: string;
   readonly entryPoint: string | null;
-  readonly preload?: readonly string[];
+  readonly preload?: readonly string[] | undefined;
   /** The repository that programs go into; without it they run alone. */
-  readonly repository?: RepositoryTarget;
+  readonly repository?: RepositoryTarget | undefined;
   readonly candidates: readonly { readonly id: string; readonly code: string }[];
 }
 
 export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signal'> {
   readonly memoryMib: number;
   /** Overrides the benchmark's own limit. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Where answers of references are kept; nowhere by default. */
-  readonly answers?: AnswerCache | null;
+  readonly answers?: AnswerCache | null | undefined;
   /** Judge every part of the tests; else a program that fails one is not run on those that come after it. */
-  readonly details?: boolean;
+  readonly details?: boolean | undefined;
   /** Told of a task whose reference gives no answers to compare with, and which has no records then; else it is thrown. */
   readonly unsettled?: (taskId: string, error: MutagreeError) => void;
   readonly rows: {

@@ -75,7 +75,7 @@ export function readTraceback(output: string | null): string | null {
 type ExplainDeps = Pick<Deps, 'explainer' | 'sandbox' | 'limits' | 'store' | 'signal' | 'progress'>;
 
 /** The programs of a task with the prompt that asked for them. */
-type ExplainedInput = OfficialInput & { readonly prompt?: string };
+type ExplainedInput = OfficialInput & { readonly prompt?: string | undefined };
 
 /** Whether a traceback tells more than the test does: where the program raised, or where one of many assertions failed. */
 function tellsMore({ body }: SandboxTest, { verdict }: OfficialRecord): boolean {

@@ -10,13 +10,13 @@ export interface PartOutcome {
   readonly verdict: Verdict;
   readonly detail: string | null;
   /** Why there are no verdicts of single tests. */
-  readonly problem?: CandidateProblem;
+  readonly problem?: CandidateProblem | undefined;
   /** How many of its tests passed, of how many; absent where not all of them were run. */
   readonly tests?: { readonly passed: number; readonly total: number };
   /** How a cell cost the sandbox its process. */
-  readonly fatal?: string;
+  readonly fatal?: string | undefined;
   /** The failed test, with the observed behaviour. */
-  readonly failed?: FailedTest;
+  readonly failed?: FailedTest | undefined;
 }
 
 interface PartInput {
@@ -28,7 +28,7 @@ interface PartInput {
   /** CPU milliseconds for calls that are run one by one. */
   readonly totalMs: number;
   /** Run the other inputs too, once one failed. */
-  readonly everyTest?: boolean;
+  readonly everyTest?: boolean | undefined;
 }
 
 interface PartDeps {

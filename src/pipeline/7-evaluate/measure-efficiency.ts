@@ -53,7 +53,7 @@ export function measuringProgram(code: string, tests: readonly SandboxTest[], se
 /** The passing programs of one task. */
 export interface EfficiencyInput {
   readonly taskId: string;
-  readonly preload?: readonly string[];
+  readonly preload?: readonly string[] | undefined;
   readonly programs: readonly { readonly id: string; readonly code: string }[];
 }
 

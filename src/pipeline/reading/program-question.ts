@@ -18,7 +18,7 @@ export function replyQuestion(task: Task, { text, truncated }: ReplyText, varian
     entryPoint: task.entryPoint,
     renames: variant?.mutation?.renames ?? null,
     repository: task.repository ?? null,
-    ...(task.gap ? { gap: task.gap } : {}),
+    gap: task.gap,
   };
 }
 

@@ -15,7 +15,7 @@ export interface ReplyQuestion {
   readonly renames: Readonly<Record<string, string>> | null;
   readonly repository: RepositoryTarget | null;
   /** The gap that the program fills, if it is a snippet. */
-  readonly gap?: CodeGap;
+  readonly gap?: CodeGap | undefined;
 }
 
 export interface ProgramQuestion extends ReplyQuestion {

@@ -49,7 +49,7 @@ export const reportSchema = z
     variance: list(variance).describe('pass@k over repeats.'),
     robustness: list(robustnessSchema).describe('One entry per model and temperature.'),
     taxonomy: list(taxonomySchema).describe('One entry per model and temperature.'),
-    failures: failuresSchema.exactOptional(),
+    failures: failuresSchema.optional(),
   })
   .meta({
     title: 'mutagree report',

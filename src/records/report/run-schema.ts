@@ -15,11 +15,11 @@ const armResult = z.strictObject({
   tasks: count,
   passAtK: byK,
   averagePassRate: estimate
-    .exactOptional()
+    .optional()
     .describe('Share of official tests that the pick passes (baseline: the samples), mean over tasks.'),
   strong: z
     .strictObject({ tasks: count, passAt1: estimate })
-    .exactOptional()
+    .optional()
     .describe('Tasks with passes that a program could forge, and pass@1 with these taken for failures.'),
   solved: count.describe('Tasks whose picked program passes the official tests; baseline: that of the first sample.'),
   abstained: count.describe('Tasks in which no program passed any generated test.'),
@@ -67,14 +67,14 @@ const taskResult = z.strictObject({
   programs: count,
   correct: count,
   passAtK: z.record(z.string(), fraction),
-  strongPassAt1: fraction.exactOptional(),
+  strongPassAt1: fraction.optional(),
   pickedId: z.string().nullable(),
   pickPassed: z.boolean(),
   abstained: z.boolean(),
   tied: count,
   overDraws: z
     .literal(true)
-    .exactOptional()
+    .optional()
     .describe('passAtK is a mean over draws of given samples; the pick is that of one of them.'),
 });
 
@@ -89,8 +89,8 @@ const costSum = z.strictObject({
   replies: count,
   inputTokens: count,
   outputTokens: count,
-  cachedInputTokens: count.exactOptional().describe('Of the input tokens, those that the endpoint had cached.'),
-  batched: count.exactOptional().describe('Replies that came by batches, at half the price.'),
+  cachedInputTokens: count.optional().describe('Of the input tokens, those that the endpoint had cached.'),
+  batched: count.optional().describe('Replies that came by batches, at half the price.'),
   uncounted: count,
   usd: z.number().nullable().describe('Null where the price of a model is not known.'),
 });
