@@ -1,21 +1,19 @@
 import { realpath, stat } from 'node:fs/promises';
 import { findScorer } from '../../agreement/index.ts';
 import { ConfigError } from '../core/errors.ts';
-import type { Sandbox } from '../core/sandbox.ts';
 import type { PatchSelection } from '../records/patch-selection.ts';
 import { patchPage } from '../reporters/html/patch-page.ts';
 import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
-import type { OpenedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
-import { readTests, regressionTests, type TestFiles, testsFrom } from './patches/find-nodes.ts';
+import { writePatch } from './patches/apply-patch.ts';
+import { readTests, regressionTests, testsFrom } from './patches/find-nodes.ts';
 import { judgePatches } from './patches/judge-patches.ts';
 import { mergePatches } from './patches/merge-patches.ts';
 import { openTreeSandbox } from './patches/open-tree-sandbox.ts';
 import { patchSettings } from './patches/patch-settings.ts';
-import { type Patch, readPatches } from './patches/read-patches.ts';
-import { writePatch } from './patches/write-patch.ts';
+import { readPatches } from './patches/read-patches.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 
@@ -29,26 +27,10 @@ export interface SelectPatchSettings extends SettingsOf<typeof patchSettings> {
   readonly tests?: string | Readonly<Record<string, string>> | undefined;
 }
 
-const NO_TESTS: TestFiles = { files: new Map(), nodes: [] };
-
 async function rootOf(repo: string): Promise<string> {
   const found = await stat(repo).catch(() => null);
   if (found?.isDirectory()) return realpath(repo);
   throw new ConfigError('repo-missing', `${repo} is no folder`, { hint: "Name the tree's folder with --repo." });
-}
-
-async function patchesOf(given: SelectPatchSettings['patches'], instance?: string): Promise<readonly Patch[]> {
-  if (typeof given === 'string') return readPatches(given, instance);
-  return given.map(({ name, patch }) => ({ name, diff: Buffer.from(patch) }));
-}
-
-function testsOf(given: SelectPatchSettings['tests'], root: string): Promise<TestFiles> {
-  if (given === undefined) return Promise.resolve(NO_TESTS);
-  return typeof given === 'string' ? readTests(given, root) : Promise.resolve(testsFrom(given));
-}
-
-async function withOpened<T>({ sandbox }: OpenedSandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-  return work(sandbox).finally(() => sandbox.close());
 }
 
 /**
@@ -59,27 +41,29 @@ async function withOpened<T>({ sandbox }: OpenedSandbox, work: (sandbox: Sandbox
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
 export async function selectPatch(
-  { repo, patches: given, tests: givenTests, ...asked }: SelectPatchSettings,
+  { repo, patches: given, tests: givenTests = {}, ...asked }: SelectPatchSettings,
   options: UseOptions = {},
 ): Promise<PatchSelection> {
   return withContext(options, async (context) => {
     const settings = checkSettings(patchSettings, asked, { verb: 'select' });
     const scorer = findScorer(settings.scorer);
     const root = await rootOf(repo);
-    const patches = await patchesOf(given, settings.instance);
-    const tests = await testsOf(givenTests, root);
+    const patches =
+      typeof given === 'string'
+        ? await readPatches(given, settings.instance)
+        : given.map(({ name, patch }) => ({ name, diff: Buffer.from(patch) }));
+    const tests = typeof givenTests === 'string' ? await readTests(givenTests, root) : testsFrom(givenTests);
     const regression = await regressionTests(root, settings.regression);
     const { report } = settings;
     if (report !== undefined) await claimFolder(report, 'reports');
     context.progress.start('apply', patches.length);
     const { trees, refused } = await mergePatches(root, patches, () => context.progress.advance());
-    const open = () => openTreeSandbox(root, settings);
-    const judge = (sandbox: Sandbox) =>
-      judgePatches({ root, trees, refused, tests, regression, scorer, settings }, sandbox, context);
-    const selection =
-      typeof given === 'string'
-        ? await withKeptResults({ file: given, fresh: settings.fresh }, context, open, judge)
-        : await withOpened(await open(), judge);
+    const selection = await withKeptResults(
+      typeof given === 'string' ? { file: given, fresh: settings.fresh } : null,
+      context,
+      () => openTreeSandbox(root, settings),
+      (sandbox) => judgePatches({ root, trees, refused, tests, regression, scorer, settings }, sandbox, context),
+    );
     const pick = trees.find(({ id }) => id === selection.picked?.id);
     if (settings.apply && pick) await writePatch(root, pick.files);
     const outcome = { ...selection, applied: settings.apply && pick !== undefined };

@@ -42,9 +42,11 @@ async function openJournal(
  * Opens a sandbox for a command's work, with every result kept in a journal, so that the same command resumes after an
  * interruption. The journal is gone once `work` has written its output. How many jobs run at once, and which sandbox
  * `auto` is, decide no verdict.
+ *
+ * @param place null: nothing is kept
  */
 export async function withKeptResults<Opened extends OpenedSandbox, T>(
-  place: KeepingPlace,
+  place: KeepingPlace | null,
   context: Pick<Context, 'progress'>,
   open: () => Promise<Opened>,
   work: (sandbox: Sandbox, opened: Opened) => Promise<T>,
@@ -61,7 +63,7 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
       await sandbox.close();
     }
   };
-  const journal = await openJournal(place, context);
+  const journal = place && (await openJournal(place, context));
   if (!journal) return working(null);
   const { found, path } = journal;
   if (found > 0) progress.note(`resumes with ${found} results kept in ${path} (a fresh start does without them)`);

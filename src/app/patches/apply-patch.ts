@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { ConfigError } from '../../core/errors.ts';
+import { ConfigError, StoreError } from '../../core/errors.ts';
 import { liesIn } from '../../lies-in.ts';
-import { patchedPaths } from './patched-paths.ts';
+import { writeFileAtomically } from '../../store/atomic-file.ts';
 import type { Patch } from './read-patches.ts';
 
 /** A file as a patch leaves it. */
@@ -20,6 +20,45 @@ export interface PatchedFile {
 
 /** Files that a patch changes, by path relative to the tree, in order; or why it changes none. */
 export type AppliedPatch = { readonly files: ReadonlyMap<string, PatchedFile> } | { readonly reason: string };
+
+const HEADER = /^(?:---|\+\+\+|rename from|rename to|copy from|copy to) (.+)$/;
+const GIT_HEADER = /^diff --git (.+)$/;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
+
+/** A name as git writes it: in quotes, with octal bytes, if it holds other characters than plain ones. */
+function unquoted(name: string): string {
+  const bytes = name.startsWith('"')
+    ? name
+        .slice(1, name.lastIndexOf('"'))
+        .replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
+          code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
+        )
+    : name.replace(/\t.*$/, '');
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** Both names of `diff --git a/x b/x`, which is all that a change without lines has. */
+function namesOf(header: string): string[] {
+  if (header.startsWith('"')) return (header.match(/"(?:\\.|[^"\\])*"/g) ?? []).map(unquoted);
+  const half = (header.length - 1) / 2;
+  return [header.slice(0, half), header.slice(half + 1)].map(unquoted);
+}
+
+/**
+ * Paths that a patch may read or write, relative to its root, with and without the first folder (`a/`); some of them may
+ * be no path of the patch, as a line of code can look like a header.
+ */
+function patchedPaths(diff: Buffer): readonly string[] {
+  const lines = diff.toString('latin1').split(/\r?\n/);
+  const names = lines.flatMap((line) => {
+    const git = GIT_HEADER.exec(line)?.[1];
+    if (git !== undefined) return namesOf(git);
+    const name = HEADER.exec(line)?.[1];
+    return name === undefined ? [] : [unquoted(name)];
+  });
+  const paths = names.flatMap((name) => [name, name.replace(/^[^/]*\//, '')]);
+  return [...new Set(paths)].filter((path) => path !== '' && !path.split('/').some((part) => /^\.{0,2}$/.test(part)));
+}
 
 const GIT_MS = 60_000;
 /** Models miscount lines, change white space of the context, and leave out the context after a change. */
@@ -135,5 +174,27 @@ export async function applyPatch(root: string, { diff }: Patch): Promise<Applied
     return { reason: problems[0] ?? 'does not apply' };
   } finally {
     await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Writes a patch's files to the tree. @throws StoreError if one of them has changed in between */
+export async function writePatch(root: string, files: ReadonlyMap<string, PatchedFile>): Promise<void> {
+  for (const [path, { before }] of files) {
+    const file = join(root, path);
+    const now = await readFile(file).catch(() => null);
+    if (before === null ? now === null : now?.equals(before)) continue;
+    throw new StoreError('tree-changed', `${file} has changed since the patches were applied; nothing was written`, {
+      hint: 'Run the same command again, on the tree as it is now.',
+    });
+  }
+  for (const [path, { content, mode }] of files) {
+    const file = join(root, path);
+    if (content === null) {
+      await rm(file);
+      continue;
+    }
+    await mkdir(dirname(file), { recursive: true });
+    await writeFileAtomically(file, content, 'named');
+    await chmod(file, mode);
   }
 }

@@ -3,34 +3,28 @@ import { plural } from '../../core/plural.ts';
 import type { PatchGroup, PatchSelection } from '../../records/patch-selection.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { TestFiles, TestNode } from './find-nodes.ts';
-import type { PatchedTree, RefusedPatch } from './merge-patches.ts';
+import type { PatchedTree } from './merge-patches.ts';
 import type { patchSettings } from './patch-settings.ts';
-import type { PatchRanking } from './rank-patches.ts';
+import type { rankPatches } from './rank-patches.ts';
 import type { NodeVerdicts } from './run-tests.ts';
 
 /** Applied patches with the tests that judge them. */
 export interface PatchQuestion {
   readonly root: string;
   readonly trees: readonly PatchedTree[];
-  readonly refused: readonly RefusedPatch[];
+  readonly refused: PatchSelection['refused'];
   readonly tests: TestFiles;
   readonly regression: TestFiles;
   readonly scorer: Scorer;
   readonly settings: CheckedOf<typeof patchSettings>;
 }
 
-/** The tree's own tests, sorted by their result before any patch; those that do not pass each time are excluded. */
-export interface RegressionOutcome {
-  readonly passing: readonly string[];
-  readonly flaky: readonly string[];
-  readonly failing: readonly string[];
-  /** The nodes that each tree breaks, with the reason, by the tree's id. */
-  readonly broken: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
-}
-
 /** The result of running the patches of a question. */
-export interface JudgedPatches {
-  readonly regressions: RegressionOutcome;
+interface JudgedPatches {
+  /** The tree's own tests by their result before any patch, and those that each tree breaks, with the reason, by its id. */
+  readonly regressions: Readonly<Record<'passing' | 'flaky' | 'failing', readonly string[]>> & {
+    readonly broken: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+  };
   /** Trees that are in; `rows` are theirs. */
   readonly kept: readonly PatchedTree[];
   readonly rows: readonly NodeVerdicts[];
@@ -40,7 +34,7 @@ export interface JudgedPatches {
   readonly useless: ReadonlyMap<string, string>;
   /** The tree as it is. */
   readonly before: NodeVerdicts;
-  readonly ranking: PatchRanking;
+  readonly ranking: ReturnType<typeof rankPatches>;
 }
 
 const LONGEST_REASON = 300;
@@ -54,7 +48,7 @@ function shortReason(detail: string): string {
 
 function notesOf({ trees, settings }: PatchQuestion, judged: JudgedPatches): string[] {
   const { regressions, kept, nodes, useless, ranking } = judged;
-  const { broken, flaky, failing } = regressions;
+  const { broken, flaky, failing, passing } = regressions;
   const fewest = Math.min(...kept.map(({ id }) => broken.get(id)?.size ?? 0));
   const notes: string[] = [];
   if (trees.length === 0) notes.push('no patch can be applied');
@@ -64,20 +58,19 @@ function notesOf({ trees, settings }: PatchQuestion, judged: JudgedPatches): str
     notes.push(`every patch breaks a regression test: those that break ${fewest} are in`);
   }
   if (flaky.length > 0) notes.push(`flaky before any patch, left out: ${flaky.join(', ')}`);
-  if (failing.length > 0)
+  if (failing.length > 0) {
     notes.push(`failing before any patch, left out: ${plural(failing.length, 'regression test')}`);
-  if (settings.regression.length > 0 && regressions.passing.length === 0) {
+  }
+  if (settings.regression.length > 0 && passing.length === 0) {
     notes.push('no regression test passes on the tree as it is, so that none is checked');
   }
   for (const [file, detail] of useless) notes.push(`${file} fails on every tree: ${shortReason(detail)}`);
   return notes;
 }
 
-function groupOf(
-  tree: PatchedTree,
-  row: number | null,
-  { regressions, nodes, rows, ranking }: JudgedPatches,
-): PatchGroup {
+/** @param row of the ranking; null for a tree that is out */
+function groupOf(tree: PatchedTree, row: number | null, judged: JudgedPatches): PatchGroup {
+  const { regressions, nodes, rows, ranking } = judged;
   const verdicts = nodes.flatMap(({ node }) => (row === null ? [] : (rows[row]?.get(node) ?? [])));
   const breaks = [...(regressions.broken.get(tree.id) ?? [])];
   return {
@@ -94,43 +87,31 @@ function groupOf(
   };
 }
 
-/** All patches in the order of the ranking, then those that are out, the fewest broken tests first. */
-function groupsOf({ trees }: PatchQuestion, judged: JudgedPatches): PatchGroup[] {
-  const { kept, ranking } = judged;
-  const out = trees.filter((tree) => !kept.includes(tree)).map((tree) => groupOf(tree, null, judged));
-  const broken = ({ breaks }: PatchGroup) => Object.keys(breaks).length;
-  return [
-    ...ranking.order.map((row) => groupOf(kept[row] as PatchedTree, row, judged)),
-    ...out.sort((a, b) => broken(a) - broken(b) || b.votes - a.votes),
-  ];
-}
-
-/** The outcome of a choice, for people and programs. */
+/** The outcome of a choice: all patches in the order of the ranking, then those that are out, the fewest broken tests first. */
 export function describeSelection(question: PatchQuestion, judged: JudgedPatches): Omit<PatchSelection, 'applied'> {
   const { kept, rows, nodes, before, ranking, regressions } = judged;
-  const { root, refused } = question;
-  const [first = -1] = ranking.order;
+  const { root, refused, trees } = question;
+  const { order, rule, confidence, runnerUp } = ranking;
+  const [first = -1] = order;
   const pick = kept[first];
-  const { runnerUp } = ranking;
   const other = runnerUp && kept[runnerUp.row];
   const test = nodes[runnerUp?.column ?? -1]?.node;
+  const broken = ({ breaks }: PatchGroup) => Object.keys(breaks).length;
+  const out = trees.filter((tree) => !kept.includes(tree)).map((tree) => groupOf(tree, null, judged));
+  const passedByPick = rows[first]?.get(test ?? '')?.verdict === 'pass';
   return {
     root,
     picked: pick?.patches[0]
       ? { id: pick.id, name: pick.patches[0].name, votes: pick.patches.length, diff: pick.patches[0].diff.toString() }
       : null,
-    rule: ranking.rule,
-    confidence: ranking.confidence,
+    rule,
+    confidence,
     runnerUp:
-      other && test !== undefined
-        ? {
-            id: other.id,
-            name: other.patches[0]?.name ?? '',
-            test,
-            passedByPick: rows[first]?.get(test)?.verdict === 'pass',
-          }
-        : null,
-    groups: groupsOf(question, judged),
+      other && test !== undefined ? { id: other.id, name: other.patches[0]?.name ?? '', test, passedByPick } : null,
+    groups: [
+      ...order.map((row) => groupOf(kept[row] as PatchedTree, row, judged)),
+      ...out.sort((a, b) => broken(a) - broken(b) || b.votes - a.votes),
+    ],
     refused,
     tests: nodes.map(({ node, source }) => ({ node, source, before: before.get(node)?.verdict ?? 'not-run' })),
     regression: { passing: regressions.passing.length, flaky: regressions.flaky, failing: regressions.failing },

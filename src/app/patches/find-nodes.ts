@@ -65,11 +65,9 @@ export async function readTests(folder: string, root: string): Promise<TestFiles
   for (const entry of names.filter((each) => each.isFile())) {
     const place = join(entry.parentPath, entry.name);
     const name = relative(folder, place).split(sep).join('/');
-    const path = inTree
-      ? relative(root, join(real, relative(folder, place)))
-          .split(sep)
-          .join('/')
-      : `${GIVEN_FOLDER}/${name}`;
+    const path = join(inTree ? relative(root, real) : GIVEN_FOLDER, name)
+      .split(sep)
+      .join('/');
     if (!SKIPPED.test(name)) files.set(path, await readFile(place));
   }
   return { files, nodes: nodesOf(files) };
@@ -94,16 +92,13 @@ function globPattern(glob: string): RegExp {
  * @throws ConfigError for one that names no test
  */
 export async function regressionTests(root: string, specs: readonly string[]): Promise<TestFiles> {
-  if (specs.length === 0) return { files: new Map(), nodes: [] };
-  const all = await pythonFiles(root, []);
-  const files = new Map<string, Buffer>();
-  const wanted: { readonly spec: string; readonly paths: readonly string[] }[] = [];
-  for (const spec of specs) {
+  const all = specs.length === 0 ? [] : await pythonFiles(root, []);
+  const wanted = specs.map((spec) => {
     const pattern = globPattern(spec.split('::')[0] ?? '');
-    const paths = all.filter((path) => pattern.test(path));
-    for (const path of paths) files.set(path, files.get(path) ?? (await readFile(join(root, path))));
-    wanted.push({ spec, paths });
-  }
+    return { spec, paths: all.filter((path) => pattern.test(path)) };
+  });
+  const files = new Map<string, Buffer>();
+  for (const path of new Set(wanted.flatMap(({ paths }) => paths))) files.set(path, await readFile(join(root, path)));
   const found = nodesOf(files);
   const nodes = wanted.flatMap(({ spec, paths }) => {
     const named = spec.includes('::')

@@ -2,47 +2,39 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TreeTarget } from '../../core/repository.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import type { PatchSelection } from '../../records/patch-selection.ts';
 import type { Context } from '../context.ts';
-import { describeSelection, type PatchQuestion, type RegressionOutcome } from './describe-selection.ts';
+import { describeSelection, type PatchQuestion } from './describe-selection.ts';
 import type { TestNode } from './find-nodes.ts';
 import type { PatchedTree } from './merge-patches.ts';
-import { patchMatrix, rankPatches } from './rank-patches.ts';
-import { type NodeVerdicts, runBase, runPatched, type TestRuns, treeCode } from './run-tests.ts';
+import { rankPatches } from './rank-patches.ts';
+import { type NodeVerdicts, runTree, type TestRuns } from './run-tests.ts';
 
 /** A test that depends on chance or time shows it in three runs, or it does not matter much. */
 const BASE_RUNS = 3;
 
 /** Runs the tree's own tests on it as it is, three times, and those that pass each time on every patched tree. */
-async function runRegressions(
-  runs: TestRuns,
-  trees: readonly PatchedTree[],
-  advance: () => void,
-): Promise<RegressionOutcome> {
+async function runRegressions(runs: TestRuns, trees: readonly PatchedTree[], advance: () => void) {
   const nodes = runs.tests.nodes.map(({ node }) => node);
   if (nodes.length === 0) return { passing: [], flaky: [], failing: [], broken: new Map() };
-  const bases: Awaited<ReturnType<typeof runBase>>[] = [];
+  const bases: Awaited<ReturnType<typeof runTree>>[] = [];
   for (let run = 0; run < BASE_RUNS; run++) {
-    bases.push(await runBase(runs));
+    bases.push(await runTree(runs, new Map(), nodes));
     advance();
   }
-  const timesPassed = (node: string) => bases.filter(({ verdicts }) => verdicts.get(node)?.verdict === 'pass').length;
-  const passing = nodes.filter((node) => timesPassed(node) === BASE_RUNS);
+  const passed = (node: string) => bases.filter(({ verdicts }) => verdicts.get(node)?.verdict === 'pass').length;
+  const passing = nodes.filter((node) => passed(node) === BASE_RUNS);
   const costs = bases[0]?.costs ?? new Map();
   const broken = await Promise.all(
     trees.map(async ({ id, files }) => {
-      const verdicts = await runPatched(runs, treeCode(files), { nodes: passing, costs, together: true });
+      const { verdicts } = await runTree(runs, files, passing, { costs, together: true });
       advance();
       const failed = [...verdicts].filter(([, { verdict }]) => verdict !== 'pass');
       return [id, new Map(failed.map(([node, { detail }]) => [node, detail]))] as const;
     }),
   );
-  return {
-    passing,
-    flaky: nodes.filter((node) => timesPassed(node) > 0 && timesPassed(node) < BASE_RUNS),
-    failing: nodes.filter((node) => timesPassed(node) === 0),
-    broken: new Map(broken),
-  };
+  const failing = nodes.filter((node) => passed(node) === 0);
+  const flaky = nodes.filter((node) => !passing.includes(node) && !failing.includes(node));
+  return { passing, flaky, failing, broken: new Map(broken) };
 }
 
 /** The folder that the package of a changed file lies in, relative to the root; null for a file of no package. */
@@ -66,13 +58,6 @@ function targetOf({ root, trees, settings }: PatchQuestion): Omit<TreeTarget, 'f
   };
 }
 
-/** Those that break the fewest regression tests. */
-function treesIn(trees: readonly PatchedTree[], { broken }: RegressionOutcome): readonly PatchedTree[] {
-  const count = ({ id }: PatchedTree) => broken.get(id)?.size ?? 0;
-  const fewest = Math.min(...trees.map(count));
-  return trees.filter((tree) => count(tree) === fewest);
-}
-
 const fileOf = ({ node }: TestNode) => node.split('::')[0] ?? '';
 
 /** Files whose tests end in an error on every tree, such as one that cannot be imported, with the reason. */
@@ -88,30 +73,40 @@ export async function judgePatches(
   question: PatchQuestion,
   sandbox: Sandbox,
   { progress, signal }: Pick<Context, 'progress' | 'signal'>,
-): Promise<Omit<PatchSelection, 'applied'>> {
+) {
   const { trees, tests, regression, scorer, settings } = question;
-  const { timeoutMs, memoryMib } = settings;
+  const { timeoutMs, memoryMib, seed } = settings;
   const advance = () => progress.advance();
   const common = { sandbox, target: targetOf(question), timeoutMs, memoryMib, signal };
   if (regression.nodes.length > 0) progress.start('regression', trees.length + BASE_RUNS);
   const regressions = await runRegressions({ ...common, tests: regression }, trees, advance);
-  const kept = treesIn(trees, regressions);
+  const breaks = ({ id }: PatchedTree) => regressions.broken.get(id)?.size ?? 0;
+  const fewest = Math.min(...trees.map(breaks));
+  const kept = trees.filter((tree) => breaks(tree) === fewest);
   progress.start('execute', kept.length + 1);
   const runs = { ...common, tests };
-  const base = await runBase(runs);
-  advance();
   const all = tests.nodes.map(({ node }) => node);
+  const { verdicts: before, costs } = await runTree(runs, new Map(), all);
+  advance();
   const rows = await Promise.all(
     kept.map(async ({ files }) => {
-      const row = await runPatched(runs, treeCode(files), { nodes: all, costs: base.costs, together: false });
+      const { verdicts } = await runTree(runs, files, all, { costs });
       advance();
-      return row;
+      return verdicts;
     }),
   );
-  const useless = uselessFiles(tests.nodes, [base.verdicts, ...rows]);
+  const useless = uselessFiles(tests.nodes, [before, ...rows]);
   const nodes = tests.nodes.filter((each) => !useless.has(fileOf(each)));
-  const verdicts = rows.map((row) => nodes.map(({ node }) => row.get(node)?.verdict ?? 'not-run'));
-  const names = nodes.map(({ node }) => node);
-  const ranking = rankPatches(patchMatrix(kept, names, verdicts), scorer, settings.seed);
-  return describeSelection(question, { regressions, kept, rows, nodes, useless, before: base.verdicts, ranking });
+  let sample = 0;
+  const matrix = {
+    taskId: 'patches',
+    candidates: kept.map(({ id, patches }) => {
+      const origins = patches.map(() => ({ variantId: 'patches', sample: sample++ }));
+      return { id, weight: patches.length, origins };
+    }),
+    tests: nodes.map(({ node: id }, at) => ({ id, weight: 1, origins: [{ variantId: 'tests', sample: at }] })),
+    verdicts: rows.map((row) => nodes.map(({ node }) => row.get(node)?.verdict ?? 'not-run')),
+  };
+  const ranking = rankPatches(matrix, scorer, seed);
+  return describeSelection(question, { regressions, kept, rows, nodes, useless, before, ranking });
 }

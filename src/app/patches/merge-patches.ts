@@ -1,5 +1,6 @@
 import { hashOf } from '../../core/hash.ts';
 import { normaliseLayout } from '../../python-source/renaming/normalise.ts';
+import type { PatchSelection } from '../../records/patch-selection.ts';
 import { applyPatch, type PatchedFile } from './apply-patch.ts';
 import type { Patch } from './read-patches.ts';
 
@@ -13,12 +14,6 @@ export interface PatchedTree {
   readonly files: ReadonlyMap<string, PatchedFile>;
 }
 
-/** A patch that cannot be applied. */
-export interface RefusedPatch {
-  readonly name: string;
-  readonly reason: string;
-}
-
 /** The compared content of a file: tokens of Python in UTF-8, bytes otherwise. */
 function comparable(path: string, content: Buffer | null): string | null {
   if (content === null) return null;
@@ -27,22 +22,14 @@ function comparable(path: string, content: Buffer | null): string | null {
   return Buffer.from(text).equals(content) ? normaliseLayout(text) : content.toString('base64');
 }
 
-function treeId(files: ReadonlyMap<string, PatchedFile>): string {
-  const changed = [...files].flatMap(([path, { before, content }]) => {
-    const after = comparable(path, content);
-    return after === comparable(path, before) ? [] : [[path, after]];
-  });
-  return hashOf(changed);
-}
-
 /** Applies every patch and merges those with the same result. @throws ConfigError */
 export async function mergePatches(
   root: string,
   patches: readonly Patch[],
   advance: () => void = () => {},
-): Promise<{ readonly trees: readonly PatchedTree[]; readonly refused: readonly RefusedPatch[] }> {
+): Promise<{ readonly trees: readonly PatchedTree[]; readonly refused: PatchSelection['refused'] }> {
   const trees = new Map<string, { id: string; patches: Patch[]; files: ReadonlyMap<string, PatchedFile> }>();
-  const refused: RefusedPatch[] = [];
+  const refused: { name: string; reason: string }[] = [];
   for (const patch of patches) {
     const applied = await applyPatch(root, patch);
     advance();
@@ -50,7 +37,11 @@ export async function mergePatches(
       refused.push({ name: patch.name, reason: applied.reason });
       continue;
     }
-    const id = treeId(applied.files);
+    const changed = [...applied.files].flatMap(([path, { before, content }]) => {
+      const after = comparable(path, content);
+      return after === comparable(path, before) ? [] : [[path, after]];
+    });
+    const id = hashOf(changed);
     const known = trees.get(id);
     if (known) known.patches.push(patch);
     else trees.set(id, { id, patches: [patch], files: applied.files });

@@ -1,18 +1,12 @@
 import { SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import { type ChangedFiles, filesOfNodes, type TreeTarget } from '../../core/repository.ts';
+import { filesOfNodes, type TreeTarget } from '../../core/repository.ts';
 import { type Sandbox, type SandboxResult, suiteOf, type Verdict } from '../../core/sandbox.ts';
 import type { PatchedFile } from './apply-patch.ts';
 import type { TestFiles } from './find-nodes.ts';
 
-/** A verdict with its reason. */
-export interface NodeVerdict {
-  readonly verdict: Verdict;
-  readonly detail: string | null;
-}
-
-/** Verdicts by node. */
-export type NodeVerdicts = ReadonlyMap<string, NodeVerdict>;
+/** Verdicts with their reasons, by node. */
+export type NodeVerdicts = ReadonlyMap<string, { readonly verdict: Verdict; readonly detail: string | null }>;
 
 /** State shared by the pytest runs on one tree. */
 export interface TestRuns {
@@ -27,35 +21,16 @@ export interface TestRuns {
 
 /** CPU milliseconds for starting pytest and importing a tree, until a run has measured them. */
 const START_MS = 20_000;
-
-const base64 = (files: ReadonlyMap<string, Buffer | null>): ChangedFiles =>
-  Object.fromEntries([...files].map(([path, content]) => [path, content === null ? null : content.toString('base64')]));
-
-/** A candidate's code, as sandboxes of trees take it; nothing changed for the tree as it is. */
-export function treeCode(files: ReadonlyMap<string, PatchedFile> = new Map()): string {
-  return JSON.stringify(base64(new Map([...files].map(([path, { content }]) => [path, content]))));
-}
-
 /** Nodes that may time out by themselves before the others are given up on: a patch that hangs costs that, no more. */
 const MOST_TIMEOUTS = 2;
+/** pytest's message for a node that it does not find, after which it runs none. */
+const NODE_MISSING = /^ERROR: (?:not found|found no collectors)/;
 
-/** Runs pytest on some nodes, in one process, which gets `startMs` beyond the limit of a test. */
-function runTogether(runs: TestRuns, code: string, nodes: readonly string[], startMs: number): Promise<SandboxResult> {
-  const { sandbox, target, tests, timeoutMs, memoryMib, signal } = runs;
-  const suite = suiteOf({
-    tests: nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest', node } })),
-    entryPoint: null,
-    tree: { ...target, files: base64(tests.files) },
-  });
-  const limits = { timeoutMs: startMs + timeoutMs, memoryMib };
-  return sandbox.run({ id: nodes[0] ?? '', code, suite, limits }, signal);
-}
+const base64 = (files: ReadonlyMap<string, Buffer | null>) =>
+  Object.fromEntries([...files].map(([path, content]) => [path, content?.toString('base64') ?? null]));
 
 const byFile = (nodes: readonly string[]) =>
   filesOfNodes(nodes).map((file) => nodes.filter((node) => node.split('::')[0] === file));
-
-/** pytest's message for a node that it does not find, after which it runs none. */
-const NODE_MISSING = /^ERROR: (?:not found|found no collectors)/;
 
 /** Smaller parts, if the run gave no verdict of single tests: a file each; then, if it was not for the file, a node each. */
 function partsOf(
@@ -69,83 +44,64 @@ function partsOf(
   return isForFile ? [] : nodes.map((node) => [node]);
 }
 
-/** The result of running one candidate on some nodes, and the CPU time of the first of them. */
-interface RunOutcome {
-  readonly verdicts: NodeVerdicts;
-  readonly cpuMs: number;
-}
-
-function givenUp(nodes: readonly string[]): RunOutcome {
-  const detail = `not run after ${MOST_TIMEOUTS} that reached a limit`;
-  return { verdicts: new Map(nodes.map((node) => [node, { verdict: 'not-run', detail }])), cpuMs: 0 };
-}
-
-async function runParts(runs: TestRuns, code: string, nodes: readonly string[], startMs: number): Promise<RunOutcome> {
-  const result = await runTogether(runs, code, nodes, startMs);
+/** Runs some nodes in one process, which gets `startMs` beyond the limit of a test; in smaller parts if that fails. */
+async function runNodes(
+  runs: TestRuns,
+  code: string,
+  nodes: readonly string[],
+  startMs: number,
+): Promise<{ readonly verdicts: NodeVerdicts; readonly cpuMs: number }> {
+  const { sandbox, target, tests, timeoutMs, memoryMib, signal } = runs;
+  const suite = suiteOf({
+    tests: nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest', node } })),
+    entryPoint: null,
+    tree: { ...target, files: base64(tests.files) },
+  });
+  const limits = { timeoutMs: startMs + timeoutMs, memoryMib };
+  const result = await sandbox.run({ id: nodes[0] ?? '', code, suite, limits }, signal);
+  const { cpuMs, details } = result;
   const parts = partsOf(nodes, result);
-  const { cpuMs } = result;
-  if (parts.length > 0) {
-    const verdicts = new Map<string, NodeVerdict>();
-    for (const part of parts) {
-      const timeouts = [...verdicts.values()].filter(({ verdict }) => verdict === 'timeout').length;
-      const outcome = timeouts < MOST_TIMEOUTS ? await runParts(runs, code, part, startMs) : givenUp(part);
-      for (const [node, found] of outcome.verdicts) verdicts.set(node, found);
-    }
-    return { verdicts, cpuMs };
+  const own = nodes.map((node, at) => {
+    return [node, { verdict: result.verdicts[at] ?? 'not-run', detail: details[at] ?? null }] as const;
+  });
+  if (parts.length === 0) return { verdicts: new Map(own), cpuMs };
+  const verdicts = new Map<string, { verdict: Verdict; detail: string | null }>();
+  for (const part of parts) {
+    const isGivenUp = [...verdicts.values()].filter(({ verdict }) => verdict === 'timeout').length >= MOST_TIMEOUTS;
+    const found = isGivenUp ? null : (await runNodes(runs, code, part, startMs)).verdicts;
+    const detail = `not run after ${MOST_TIMEOUTS} that reached a limit`;
+    for (const node of part) verdicts.set(node, found?.get(node) ?? { verdict: 'not-run', detail });
   }
-  const { verdicts, details } = result;
-  const entries = nodes.map((node, at): [string, NodeVerdict] => [
-    node,
-    { verdict: verdicts[at] ?? 'not-run', detail: details[at] ?? null },
-  ]);
-  return { verdicts: new Map(entries), cpuMs };
+  return { verdicts, cpuMs };
 }
 
 /**
- * The tree as it is: each file in a process of its own, so that one that cannot be imported costs its own tests alone.
+ * Runs nodes on the tree with a patch's files, each file of tests in a process of its own.
  *
- * @returns also CPU milliseconds by file, by which the patches' runs are limited
+ * @param costs CPU milliseconds by file on the tree as it is, which limit a patch's runs; without them this is that tree
+ * @param together all nodes in one process, while that gives verdicts
  * @throws SandboxError if pytest cannot be started there at all
  */
-export async function runBase(
+export async function runTree(
   runs: TestRuns,
+  files: ReadonlyMap<string, PatchedFile>,
+  nodes: readonly string[],
+  { costs, together = false }: { readonly costs?: ReadonlyMap<string, number>; readonly together?: boolean } = {},
 ): Promise<{ readonly verdicts: NodeVerdicts; readonly costs: ReadonlyMap<string, number> }> {
-  const parts = byFile(runs.tests.nodes.map(({ node }) => node));
-  const outcomes = await Promise.all(
-    parts.map(async (nodes) => {
-      const outcome = await runParts(runs, treeCode(), nodes, START_MS + runs.timeoutMs * (nodes.length - 1));
-      return { ...outcome, file: filesOfNodes(nodes)[0] ?? '' };
-    }),
-  );
-  const details = outcomes.flatMap(({ verdicts }) => [...verdicts.values()].map(({ detail }) => detail ?? ''));
-  const missing = details.find((detail) => /No module named '?_?pytest/.test(detail));
-  if (missing !== undefined && details.every((detail) => detail === missing)) {
-    throw new SandboxError('pytest-missing', `pytest does not start: ${missing}`, {
+  // Twice the time of the unchanged tree, as a patch may import more; at least the start of pytest.
+  const startOf = (part: readonly string[]) =>
+    costs === undefined
+      ? START_MS + runs.timeoutMs * (part.length - 1)
+      : 2000 + 2 * filesOfNodes(part).reduce((sum, file) => sum + Math.min(START_MS, costs.get(file) ?? START_MS), 0);
+  const code = JSON.stringify(base64(new Map([...files].map(([path, { content }]) => [path, content]))));
+  const parts = (together ? [nodes] : byFile(nodes)).filter((part) => part.length > 0);
+  const outcomes = await Promise.all(parts.map((part) => runNodes(runs, code, part, startOf(part))));
+  const verdicts: NodeVerdicts = new Map(outcomes.flatMap((outcome) => [...outcome.verdicts]));
+  const [first, ...others] = new Set([...verdicts.values()].map(({ detail }) => detail ?? ''));
+  if (costs === undefined && others.length === 0 && /No module named '?_?pytest/.test(first ?? '')) {
+    throw new SandboxError('pytest-missing', `pytest does not start: ${first}`, {
       hint: 'Name an interpreter that has it (--python), or an image (--image).',
     });
   }
-  return {
-    verdicts: new Map(outcomes.flatMap(({ verdicts }) => [...verdicts])),
-    costs: new Map(outcomes.map(({ file, cpuMs }) => [file, cpuMs])),
-  };
-}
-
-/**
- * A patched tree on some nodes.
- *
- * @param together all of them in one process, while that gives verdicts; else a process for each file
- */
-export async function runPatched(
-  runs: TestRuns,
-  code: string,
-  { nodes, costs, together }: { nodes: readonly string[]; costs: ReadonlyMap<string, number>; together: boolean },
-): Promise<NodeVerdicts> {
-  // Twice the time of the unchanged tree, as a patch may import more; at least the start of pytest.
-  const startOf = (part: readonly string[]) =>
-    2000 + 2 * filesOfNodes(part).reduce((sum, file) => sum + Math.min(START_MS, costs.get(file) ?? START_MS), 0);
-  const parts = together ? [nodes] : byFile(nodes);
-  const outcomes = await Promise.all(
-    parts.filter((part) => part.length > 0).map((part) => runParts(runs, code, part, startOf(part))),
-  );
-  return new Map(outcomes.flatMap(({ verdicts }) => [...verdicts]));
+  return { verdicts, costs: new Map(outcomes.map(({ cpuMs }, at) => [filesOfNodes(parts[at] ?? [])[0] ?? '', cpuMs])) };
 }

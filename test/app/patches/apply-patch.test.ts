@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { applyPatch } from '../../../src/app/patches/apply-patch.ts';
-import { writePatch } from '../../../src/app/patches/write-patch.ts';
+import { applyPatch, writePatch } from '../../../src/app/patches/apply-patch.ts';
 import { committed, diffOf, type Files, folderOf } from './patch-files.ts';
 
 const SOURCE = 'def f(x):\n    # one\n    return x\n\n\ndef g():\n    return 2\n';
