@@ -6,9 +6,15 @@ import { datasetFile, type NamedDataset, readDataset } from '../datasets/read-da
 import { requireOfficialTests } from '../datasets/require-official-tests.ts';
 import type { ProgramSample } from '../datasets/samples/read-samples.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
-import { checkReferences, type ReferenceCheck, referenceNote } from '../pipeline/7-evaluate/check-references.ts';
+import {
+  checkReferences,
+  findSuspects,
+  type ReferenceCheck,
+  referenceNote,
+  type Suspects,
+  suspectNote,
+} from '../pipeline/7-evaluate/check-official-tests.ts';
 import { evaluateOfficially } from '../pipeline/7-evaluate/evaluate-officially.ts';
-import { findSuspects, type Suspects, suspectNote } from '../pipeline/7-evaluate/find-suspects.ts';
 import { assertionNote } from '../pipeline/assertion-note.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import type { Estimate } from '../statistics/estimate.ts';

@@ -41,17 +41,6 @@ export interface FailureExplainer {
 /** Longest texts of a failure that a run keeps, in characters. */
 export const LONGEST_SIGHTING = { test: 1500, value: 600, traceback: 3000 } as const;
 
-/** The program's behaviour on the first official test that it did not pass. */
-export interface FailedTest {
-  /** Of the test among the official ones. */
-  readonly id: string;
-  readonly test: string;
-  readonly expected: string | null;
-  readonly returned: string | null;
-  /** Equal for programs of a task that return the same wrong values on the same tests; null where one raised or hung. */
-  readonly behaviour: string | null;
-}
-
 /** Why one program failed, as a run stores it; its test is in its official record. */
 export interface ExplainedFailure extends FailureReading {
   readonly taskId: string;

@@ -32,7 +32,7 @@ export interface MatrixInput {
 /** The parts of a task that affect how its tests run, apart from programs and tests. */
 export function taskConditions(task: Task): Omit<MatrixInput, 'given' | 'candidates' | 'tests'> {
   const { id: taskId, entryPoint, prompt, preload, setup, gap, repository } = task;
-  return { taskId, entryPoint, prompt: prompt.text, preload, setup, gap, repository };
+  return { taskId, entryPoint, prompt: prompt.text, preload, setup: setup || undefined, gap, repository };
 }
 
 /**

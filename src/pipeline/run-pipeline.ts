@@ -14,10 +14,9 @@ import { crossPools } from './6-rank/cross-pools.ts';
 import { rankCandidates } from './6-rank/rank-candidates.ts';
 import { rankDraws } from './6-rank/rank-draws.ts';
 import { rankRivals } from './6-rank/rank-rivals.ts';
-import { checkReferences, referenceNote } from './7-evaluate/check-references.ts';
+import { checkReferences, findSuspects, referenceNote, suspectNote } from './7-evaluate/check-official-tests.ts';
 import { evaluateOfficially } from './7-evaluate/evaluate-officially.ts';
 import { explainFailures } from './7-evaluate/explain-failures.ts';
-import { findSuspects, suspectNote } from './7-evaluate/find-suspects.ts';
 import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
 import { runReferences } from './7-evaluate/run-references.ts';
 import { writeReports } from './8-write-reports.ts';
@@ -99,11 +98,6 @@ export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<
   return adaptive ? runInRounds(planned, adaptive, deps, runRound) : runRound(planned);
 }
 
-const officialTests = (inputs: readonly MatrixInput[], oracles: OracleVault) =>
-  inputs
-    .filter(({ taskId }) => oracles.has(taskId))
-    .map(({ taskId }) => ({ taskId, tests: oracles.open(taskId).tests }));
-
 /** Stage 7: official tests first, then the comparisons that need their results. */
 async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, deps: Deps): Promise<void> {
   const { store, limits, progress } = deps;
@@ -122,7 +116,10 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   if (rows.all().length > known) {
     const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
     const notes = [
-      assertionNote('official test', officialTests(settled, oracles)),
+      assertionNote(
+        'official test',
+        settled.filter(({ taskId }) => oracles.has(taskId)).map(({ taskId }) => oracles.open(taskId)),
+      ),
       referenceNote(await checkReferences(settled, oracles, deciding)),
       suspectNote(await findSuspects(settled, official, oracles, deciding)),
     ];
@@ -134,8 +131,7 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   await explainFailures(inputs, official, oracles, deps);
   await runReferences(suites, oracles, deps);
   if (!deps.efficiency) return;
-  const programs = inputs.map(({ candidates, ...input }) => ({ ...input, programs: candidates }));
-  await measureEfficiency(programs, official, oracles, deps);
+  await measureEfficiency(inputs, official, oracles, deps);
 }
 
 /** The result of stage 5 with programs repaired by rivals, executed like the others. */

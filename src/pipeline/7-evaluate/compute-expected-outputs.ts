@@ -1,40 +1,17 @@
-import { ConfigError, MutagreeError, SandboxError } from '../../core/errors.ts';
+import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
-import { type CallsBody, type Sandbox, type SandboxResult, suiteOf } from '../../core/sandbox.ts';
-import type { AnswerCache, StoredAnswers } from '../../records/run-store.ts';
+import { type CallsBody, type SandboxResult, suiteOf } from '../../core/sandbox.ts';
+import type { StoredAnswers } from '../../records/run-store.ts';
+import type { Deps } from '../deps.ts';
 import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './test-slices.ts';
 
 /** Limit of a call of the reference: slower calls have no place in a benchmark. */
 const LONGEST_CALL_MS = 60_000;
 
-export interface ExpectedOutputDeps {
-  readonly sandbox: Sandbox;
-  readonly signal: AbortSignal;
-  readonly memoryMib: number;
-  /** Null if every run computes the answers again. */
-  readonly answers: AnswerCache | null;
-}
-
-interface Answering {
-  readonly taskId: string;
-  readonly setup?: string | undefined;
-  readonly preload?: readonly string[] | undefined;
-}
+type ExpectedOutputDeps = Pick<Deps, 'sandbox' | 'signal' | 'answers'> & { readonly memoryMib: number };
 
 const needsAnswers = ({ body }: OfficialTest) => body.kind === 'calls' && body.expected === undefined;
-
-async function runProgram(
-  code: string,
-  tests: readonly OfficialTest[],
-  timeoutMs: number,
-  task: Answering,
-  { sandbox, signal, memoryMib }: ExpectedOutputDeps,
-): Promise<SandboxResult> {
-  const { taskId, setup, preload } = task;
-  const suite = suiteOf({ tests, entryPoint: null, ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) });
-  return sandbox.run({ id: `${taskId} reference`, code, suite, limits: { timeoutMs, memoryMib } }, signal);
-}
 
 function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): void {
   const failed = verdicts.findIndex((verdict) => verdict !== 'pass');
@@ -49,11 +26,9 @@ function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): v
   );
 }
 
-/** The reason why a task has no expected outputs; null for failures that concern every task. */
-export function unsettledBy(error: unknown): MutagreeError | null {
-  if (error instanceof SandboxError) return error;
-  return error instanceof MutagreeError && error.code === 'reference-fails' ? error : null;
-}
+/** Whether a reference gave no answers to compare with. */
+export const isWithoutAnswers = (error: unknown): error is ConfigError =>
+  error instanceof ConfigError && error.code === 'reference-fails';
 
 /** The reference's outputs for some tests. */
 interface Answered {
@@ -64,62 +39,55 @@ interface Answered {
   readonly slowestMs: number;
 }
 
-/** Calls one by one; only those over the floor's share are worth a measurement of their own. */
-async function askSingly(
-  code: string,
-  tests: readonly OfficialTest[],
-  shareMs: number,
-  task: Answering,
-  deps: ExpectedOutputDeps,
-): Promise<Answered> {
-  const all = await runProgram(code, tests, LONGEST_CALL_MS, task, deps);
-  requireAnswers(all, task.taskId);
-  const quick = await runProgram(code, tests, shareMs, task, deps);
-  const costsMs = tests.map(() => 0);
-  for (const [at, test] of tests.entries()) {
-    if (quick.verdicts[at] !== 'timeout') continue;
-    costsMs[at] = (await runProgram(code, [test], LONGEST_CALL_MS, task, deps)).cpuMs;
-  }
-  return { tests, outputs: all.outputs, costsMs, slowestMs: Math.max(0, ...costsMs) };
-}
+const joined = (parts: readonly Answered[]): Answered => ({
+  tests: parts.flatMap(({ tests }) => tests),
+  outputs: parts.flatMap(({ outputs }) => outputs),
+  costsMs: parts.flatMap(({ costsMs }) => costsMs),
+  slowestMs: Math.max(0, ...parts.map(({ slowestMs }) => slowestMs)),
+});
 
-/** One cell of the reference, in pieces where they take long; one within the share of one call holds no call over it. */
-async function askCell(
-  code: string,
-  test: OfficialTest,
-  shareMs: number,
-  task: Answering,
-  deps: ExpectedOutputDeps,
-): Promise<Answered> {
-  const { verdicts, outputs, cpuMs } = await runProgram(code, [test], shareMs, task, deps);
-  if (verdicts[0] === 'pass') return { tests: [test], outputs, costsMs: [cpuMs], slowestMs: 0 };
-  if (callsOf(test) <= CALLS_A_PIECE) return askSingly(code, splitCalls(test), shareMs, task, deps);
-  const pieces: Answered[] = [];
-  for (const piece of splitCalls(test, CALLS_A_PIECE)) pieces.push(await askCell(code, piece, shareMs, task, deps));
-  return {
-    tests: pieces.flatMap((piece) => piece.tests),
-    outputs: pieces.flatMap((piece) => piece.outputs),
-    costsMs: pieces.flatMap((piece) => piece.costsMs),
-    slowestMs: Math.max(...pieces.map(({ slowestMs }) => slowestMs)),
-  };
-}
-
-async function askPrograms(oracle: Oracle, task: Answering, deps: ExpectedOutputDeps): Promise<StoredAnswers> {
-  const { tests, answeredBy = [], relativeLimit, timeoutMs } = oracle;
+async function askPrograms(
+  { taskId, setup, tests, answeredBy = [], relativeLimit, timeoutMs }: Oracle,
+  preload: readonly string[] | undefined,
+  { sandbox, signal, memoryMib }: ExpectedOutputDeps,
+): Promise<StoredAnswers> {
   const [reference = '', ...others] = answeredBy;
   const shareMs = relativeLimit ? relativeLimit.floorMs / relativeLimit.factor : timeoutMs;
+  const run = (some: readonly OfficialTest[], limitMs: number, code = reference): Promise<SandboxResult> => {
+    const suite = suiteOf({ tests: some, entryPoint: null, setup: setup || undefined, preload });
+    return sandbox.run({ id: `${taskId} reference`, code, suite, limits: { timeoutMs: limitMs, memoryMib } }, signal);
+  };
+  /** Calls one by one; only those over the floor's share are worth a measurement of their own. */
+  const askSingly = async (calls: readonly OfficialTest[]): Promise<Answered> => {
+    const all = await run(calls, LONGEST_CALL_MS);
+    requireAnswers(all, taskId);
+    const quick = await run(calls, shareMs);
+    const costsMs = calls.map(() => 0);
+    for (const [at, test] of calls.entries()) {
+      if (quick.verdicts[at] === 'timeout') costsMs[at] = (await run([test], LONGEST_CALL_MS)).cpuMs;
+    }
+    return { tests: calls, outputs: all.outputs, costsMs, slowestMs: Math.max(0, ...costsMs) };
+  };
+  /** One cell, in pieces where it takes long; one within the share of one call holds no call over it. */
+  const askCell = async (test: OfficialTest): Promise<Answered> => {
+    const { verdicts, outputs, cpuMs } = await run([test], shareMs);
+    if (verdicts[0] === 'pass') return { tests: [test], outputs, costsMs: [cpuMs], slowestMs: 0 };
+    if (callsOf(test) <= CALLS_A_PIECE) return askSingly(splitCalls(test));
+    const pieces: Answered[] = [];
+    for (const piece of splitCalls(test, CALLS_A_PIECE)) pieces.push(await askCell(piece));
+    return joined(pieces);
+  };
   const cells: Answered[] = [];
-  for (const test of tests) cells.push(await askCell(reference, test, shareMs, task, deps));
-  const asked = cells.flatMap((cell) => cell.tests);
-  const slowest = Math.max(0, ...cells.map(({ slowestMs }) => slowestMs));
-  const outputs = [cells.flatMap((cell) => cell.outputs)];
-  for (const code of others) outputs.push([...(await runProgram(code, asked, LONGEST_CALL_MS, task, deps)).outputs]);
+  for (const test of tests) cells.push(await askCell(test));
+  const { tests: asked, outputs: first, costsMs, slowestMs } = joined(cells);
+  const outputs = [first];
+  for (const code of others) outputs.push((await run(asked, LONGEST_CALL_MS, code)).outputs);
   return {
     pieces: cells.map((cell) => cell.tests.map(callsOf)),
     // Another reading of the task need not know an answer everywhere.
     answers: asked.map((_, at) => outputs.flatMap((ofProgram) => ofProgram[at] ?? [])),
-    costsMs: cells.flatMap((cell) => cell.costsMs),
-    timeoutMs: relativeLimit ? Math.ceil(Math.max(relativeLimit.floorMs, relativeLimit.factor * slowest)) : timeoutMs,
+    costsMs,
+    timeoutMs: relativeLimit ? Math.ceil(Math.max(relativeLimit.floorMs, relativeLimit.factor * slowestMs)) : timeoutMs,
   };
 }
 
@@ -134,9 +102,8 @@ export async function computeExpectedOutputs(
   preload: readonly string[],
   deps: ExpectedOutputDeps,
 ): Promise<Oracle> {
-  const { taskId, tests, answeredBy, setup } = oracle;
+  const { tests, answeredBy, setup } = oracle;
   if (!tests.some(needsAnswers)) return oracle;
-  const task = { taskId, ...(setup ? { setup } : {}), ...(preload.length > 0 ? { preload } : {}) };
   const key = hashOf(
     'answers 3',
     answeredBy,
@@ -146,7 +113,7 @@ export async function computeExpectedOutputs(
   );
   let stored = await deps.answers?.get(key);
   if (!stored) {
-    stored = await askPrograms(oracle, task, deps);
+    stored = await askPrograms(oracle, preload.length > 0 ? preload : undefined, deps);
     await deps.answers?.put(key, stored);
   }
   const { answers, timeoutMs, pieces, costsMs } = stored;

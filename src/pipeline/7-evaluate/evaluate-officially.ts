@@ -1,100 +1,75 @@
-import type { MutagreeError } from '../../core/errors.ts';
+import { type MutagreeError, SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OraclePart, OracleVault } from '../../core/oracle.ts';
-import type { RepositoryTarget } from '../../core/repository.ts';
+import type { Candidate } from '../../core/program.ts';
 import type { SandboxLimits } from '../../core/sandbox.ts';
+import type { Task } from '../../core/task.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
-import type { AnswerCache, RunLogs } from '../../records/run-store.ts';
+import type { RunLog, RunLogs } from '../../records/run-store.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
-import { computeExpectedOutputs, unsettledBy } from './compute-expected-outputs.ts';
-import { judgePart, type PartOutcome } from './judge-part.ts';
+import { computeExpectedOutputs, isWithoutAnswers } from './compute-expected-outputs.ts';
+import { judgePart, NOT_RUN, type PartOutcome } from './judge-part.ts';
 import { type TestSlices, testSlices } from './test-slices.ts';
 
 /** The programs of one task that are to be judged. */
-export interface OfficialInput {
+export interface OfficialInput extends Pick<Task, 'entryPoint' | 'preload' | 'repository'> {
   readonly taskId: string;
-  readonly entryPoint: string | null;
-  readonly preload?: readonly string[] | undefined;
-  /** The repository that programs go into; without it they run alone. */
-  readonly repository?: RepositoryTarget | undefined;
-  readonly candidates: readonly { readonly id: string; readonly code: string }[];
+  readonly candidates: readonly Pick<Candidate, 'id' | 'code'>[];
 }
 
-export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signal'> {
+export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signal' | 'answers'> {
   readonly memoryMib: number;
   /** Overrides the benchmark's own limit. */
   readonly timeoutMs?: number | undefined;
-  /** Where answers of references are kept; nowhere by default. */
-  readonly answers?: AnswerCache | null | undefined;
   /** Judge every part of the tests; else a program that fails one is not run on those that come after it. */
   readonly details?: boolean | undefined;
   /** Told of a task whose reference gives no answers to compare with, and which has no records then; else it is thrown. */
   readonly unsettled?: (taskId: string, error: MutagreeError) => void;
-  readonly rows: {
-    get(key: string): RunLogs['official'] | undefined;
-    append(row: RunLogs['official']): Promise<void>;
-  } | null;
+  readonly rows: Pick<RunLog<RunLogs['official']>, 'get' | 'append'> | null;
 }
 
-function toOfficialSuite({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput) {
-  const around = {
-    ...(setup ? { setup } : {}),
-    ...(preload ? { preload } : {}),
-    ...(repository ? { repository } : {}),
-  };
-  return { tests, entryPoint, official: true as const, ...around };
+/** A part that a benchmark reports separately; one without a name if it has none. */
+interface Part {
+  readonly name: OraclePart | undefined;
+  readonly slices: TestSlices;
 }
 
-/** The parts that a benchmark reports separately, each with its tests; one unnamed part if it has none. */
-function partsOf(oracle: Oracle, input: OfficialInput): readonly (readonly [OraclePart | null, TestSlices])[] {
-  const names = [...new Set(oracle.tests.map(({ part }) => part ?? null))];
-  return names.map((name) => {
-    const tests = oracle.tests.filter(({ part }) => (part ?? null) === name);
-    return [name, testSlices(toOfficialSuite({ ...oracle, tests }, input))];
+function partsOf({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput): readonly Part[] {
+  const suite = { entryPoint, official: true as const, setup: setup || undefined, preload, repository };
+  return [...new Set(tests.map(({ part }) => part))].map((name) => {
+    return { name, slices: testSlices({ ...suite, tests: tests.filter(({ part }) => part === name) }) };
   });
 }
 
 async function judge(
-  input: OfficialInput,
-  candidate: OfficialInput['candidates'][number],
-  parts: ReturnType<typeof partsOf>,
-  limits: SandboxLimits,
-  totalMs: number,
-  { sandbox, rows, signal, details = false }: OfficialDeps,
+  { taskId }: OfficialInput,
+  { id: candidateId, code }: Pick<Candidate, 'id' | 'code'>,
+  parts: readonly Part[],
+  { totalMs, ...limits }: SandboxLimits & { readonly totalMs: number },
+  { sandbox, rows, signal, details: everyTest = false }: OfficialDeps,
 ): Promise<OfficialRecord> {
-  const suites = parts.map(([, slices]) => slices.suite(slices.tests).id);
-  const [only] = suites;
-  const content = suites.length === 1 ? only : suites;
-  const key = hashOf(input.taskId, candidate.id, candidate.code, content, limits, sandbox.name);
+  const suites = parts.map(({ slices }) => slices.suite(slices.tests).id);
+  const content = suites.length === 1 ? suites[0] : suites;
+  const key = hashOf(taskId, candidateId, code, content, limits, sandbox.name);
   const known = rows?.get(key);
   if (known) return known;
-  const outcomes: [OraclePart | null, PartOutcome][] = [];
-  const none: PartOutcome = { verdict: 'not-run', detail: null };
-  for (const [name, slices] of parts) {
-    const id = `${input.taskId} ${candidate.id}`;
-    const isOver = !details && outcomes.some(([, { verdict }]) => verdict !== 'pass');
-    const { code } = candidate;
-    const outcome = isOver
-      ? none
-      : await judgePart({ id, code, slices, limits, totalMs, everyTest: details }, { sandbox, signal });
-    outcomes.push([name, outcome]);
+  const outcomes: PartOutcome[] = [];
+  const id = `${taskId} ${candidateId}`;
+  for (const { slices } of parts) {
+    const isOver = !everyTest && outcomes.some(({ verdict }) => verdict !== 'pass');
+    const part = { id, code, slices, limits, totalMs, everyTest };
+    outcomes.push(isOver ? NOT_RUN : await judgePart(part, { sandbox, signal }));
   }
-  const { verdict, detail, problem, tests, failed } =
-    outcomes.find(([, outcome]) => outcome.verdict !== 'pass')?.[1] ?? outcomes[0]?.[1] ?? none;
-  const fatal = outcomes.find(([, outcome]) => outcome.fatal !== undefined)?.[1].fatal;
-  const named = outcomes.flatMap(([name, outcome]) => (name ? [[name, outcome.verdict] as const] : []));
+  const outcome = outcomes.find(({ verdict }) => verdict !== 'pass') ?? outcomes[0] ?? NOT_RUN;
+  const named = parts.flatMap(({ name }, at) => (name ? [[name, outcomes[at]?.verdict ?? 'not-run'] as const] : []));
   const record: OfficialRecord = {
-    taskId: input.taskId,
-    candidateId: candidate.id,
-    passed: verdict === 'pass',
-    verdict,
-    detail,
-    ...(named.length > 0 ? { parts: Object.fromEntries(named) } : {}),
-    ...(problem ? { problem } : {}),
-    ...(tests ? { tests } : {}),
-    ...(failed ? { failed } : {}),
-    ...(fatal === undefined ? {} : { fatal }),
+    taskId,
+    candidateId,
+    passed: outcome.verdict === 'pass',
+    ...outcome,
+    parts: named.length > 0 ? Object.fromEntries(named) : undefined,
+    fatal: outcomes.find(({ fatal }) => fatal !== undefined)?.fatal,
   };
   await rows?.append({ key, ...record });
   return record;
@@ -111,25 +86,20 @@ export async function evaluateOfficially(
     tasks.reduce((sum, task) => sum + task.candidates.length, 0),
   );
   const perTask = await forAllTasks(tasks, deps.signal, async (input, signal) => {
-    const { sandbox, memoryMib, answers = null } = deps;
-    const settling = { sandbox, signal, memoryMib, answers };
-    const settled = computeExpectedOutputs(oracles.open(input.taskId), input.preload ?? [], settling);
+    const settled = computeExpectedOutputs(oracles.open(input.taskId), input.preload ?? [], { ...deps, signal });
     const oracle = await settled.catch((error: unknown) => {
-      const reason = unsettledBy(error);
-      if (!reason || !deps.unsettled) throw error;
-      deps.unsettled(input.taskId, reason);
-      return null;
+      // A failure of any other kind concerns every task.
+      if (!deps.unsettled || !(isWithoutAnswers(error) || error instanceof SandboxError)) throw error;
+      deps.unsettled(input.taskId, error);
+      deps.progress.advance(input.candidates.length);
     });
-    if (!oracle) {
-      for (const _ of input.candidates) deps.progress.advance();
-      return [];
-    }
+    if (!oracle) return [];
     const parts = partsOf(oracle, input);
-    const limits = { timeoutMs: deps.timeoutMs ?? oracle.timeoutMs, memoryMib };
     const totalMs = oracle.relativeLimit?.totalMs ?? Number.POSITIVE_INFINITY;
+    const limits = { timeoutMs: deps.timeoutMs ?? oracle.timeoutMs, memoryMib: deps.memoryMib, totalMs };
     return Promise.all(
       input.candidates.map(async (candidate) => {
-        const record = await judge(input, candidate, parts, limits, totalMs, { ...deps, signal });
+        const record = await judge(input, candidate, parts, limits, { ...deps, signal });
         deps.progress.advance();
         return record;
       }),

@@ -9,6 +9,7 @@ import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import type { OfficialInput } from './evaluate-officially.ts';
+import { failureAsValue } from './failure-as-value.ts';
 
 /** Code that runs the test once the program is loaded; null if the test cannot share a script with it. */
 function runOf({ body }: SandboxTest): { readonly test: string; readonly stdin: string } | null {
@@ -98,13 +99,8 @@ async function tracebackOf(
   const body = { kind: 'stdio' as const, stdin: script.stdin, expectedStdout: '' };
   const suite = { id: hashOf('traceback', body), tests: [{ id: 'traceback', body }], entryPoint: null };
   const job = { id: `${record.taskId} ${record.candidateId} traceback`, code: script.code, suite, limits };
-  try {
-    const { outputs } = await sandbox.run(job, signal);
-    return readTraceback(outputs[0] ?? null);
-  } catch (error) {
-    if (error instanceof SandboxError) return null;
-    throw error;
-  }
+  const result = await failureAsValue(sandbox.run(job, signal));
+  return result instanceof SandboxError ? null : readTraceback(result.outputs[0] ?? null);
 }
 
 /**
@@ -163,7 +159,7 @@ async function explainOne(
     returned: failed?.returned ?? null,
     detail: detail ?? (record.verdict === 'fail' || record.verdict === 'error' ? null : record.verdict),
     traceback,
-    ...(oracle.reference === undefined ? {} : { reference: oracle.reference }),
+    reference: oracle.reference,
   });
   const row: ExplainedFailure = { taskId, candidateId, ...explanation, traceback, by: explainer.name };
   await log.append({ key, ...row });

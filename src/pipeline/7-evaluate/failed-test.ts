@@ -1,7 +1,8 @@
-import { type FailedTest, LONGEST_SIGHTING, shortened } from '../../core/explanation.ts';
+import { LONGEST_SIGHTING, shortened } from '../../core/explanation.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest } from '../../core/oracle.ts';
 import type { CallsBody, SandboxResult } from '../../core/sandbox.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 
 interface TestTexts {
   readonly test: string;
@@ -72,24 +73,21 @@ function behaviourOf(tests: readonly OfficialTest[], { verdicts, outputs, detail
   return wrong.length > 0 && wrong.every((one) => one !== null) ? hashOf(wrong) : null;
 }
 
-/** The program's behaviour on the first test that it did not pass, in texts of bounded length; empty if it passed. */
+/** The program's behaviour on the first test that it did not pass, in texts of bounded length. */
 export function failedTest(
   tests: readonly OfficialTest[],
   result: SandboxResult,
   at: number,
-): { readonly failed?: FailedTest } {
+): OfficialRecord['failed'] {
   const first = tests[at];
-  if (!first) return {};
+  if (!first) return undefined;
   const { test, expected } = textsOf(first, result.details[at] ?? null);
-  const returned = result.outputs[at] ?? null;
-  const short = (text: string | null) => text && shortened(text, LONGEST_SIGHTING.value);
+  const short = (text: string | null | undefined) => (text ? shortened(text, LONGEST_SIGHTING.value) : (text ?? null));
   return {
-    failed: {
-      id: first.id,
-      test: shortened(test, LONGEST_SIGHTING.test),
-      expected: short(expected),
-      returned: short(returned),
-      behaviour: behaviourOf(tests, result),
-    },
+    id: first.id,
+    test: shortened(test, LONGEST_SIGHTING.test),
+    expected: short(expected),
+    returned: short(result.outputs[at]),
+    behaviour: behaviourOf(tests, result),
   };
 }

@@ -1,23 +1,11 @@
-import type { FailedTest } from '../../core/explanation.ts';
 import type { OfficialTest } from '../../core/oracle.ts';
-import type { CandidateProblem } from '../../core/repository.ts';
 import type { Sandbox, SandboxLimits, SandboxResult, Verdict } from '../../core/sandbox.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import { failedTest } from './failed-test.ts';
 import { CALLS_A_PIECE, callsOf, isInput, isShared, type TestSlices } from './test-slices.ts';
 
 /** The result of one program on some official tests: the first verdict that is not a pass, or `pass`. */
-export interface PartOutcome {
-  readonly verdict: Verdict;
-  readonly detail: string | null;
-  /** Why there are no verdicts of single tests. */
-  readonly problem?: CandidateProblem | undefined;
-  /** How many of its tests passed, of how many; absent where not all of them were run. */
-  readonly tests?: { readonly passed: number; readonly total: number };
-  /** How a cell cost the sandbox its process. */
-  readonly fatal?: string | undefined;
-  /** The failed test, with the observed behaviour. */
-  readonly failed?: FailedTest | undefined;
-}
+export type PartOutcome = Pick<OfficialRecord, 'verdict' | 'detail' | 'problem' | 'tests' | 'fatal' | 'failed'>;
 
 interface PartInput {
   /** For messages. */
@@ -48,53 +36,28 @@ const SHARED_CELL = { floorMs: 250, factor: 8 };
 const OF_SHARING: ReadonlySet<Verdict> = new Set(['timeout', 'out-of-memory', 'error']);
 
 const PASSED: PartOutcome = { verdict: 'pass', detail: null };
+export const NOT_RUN: PartOutcome = { verdict: 'not-run', detail: null };
 
-/** The first informative verdict; `not-run` only follows another test that exceeded its limit. */
-function firstFailure({ verdicts, details }: SandboxResult): PartOutcome & { readonly at: number } {
+/** The first informative verdict, or -1; `not-run` only follows another test that exceeded its limit. */
+function firstFailure({ verdicts }: SandboxResult): number {
   const ran = verdicts.findIndex((verdict) => verdict !== 'pass' && verdict !== 'not-run');
-  const at = ran === -1 ? verdicts.indexOf('not-run') : ran;
-  if (at === -1) return { ...PASSED, at };
-  return { verdict: verdicts[at] ?? 'not-run', detail: details[at] ?? null, at };
+  return ran === -1 ? verdicts.indexOf('not-run') : ran;
 }
 
 /** Whether a test's verdict is one of its own, and not one of many calls or of a whole module. */
 const isSingle = (test: OfficialTest) =>
   test.body.kind === 'assertion' || test.body.kind === 'method' || (isInput(test) && !isShared(test));
 
-/** How many of the tests passed, once each of them was run by itself. */
-class Tally {
-  readonly #total: number;
-  #passed = 0;
-  #ran = 0;
-
-  constructor(tests: readonly OfficialTest[]) {
-    this.#total = tests.every(isSingle) ? tests.length : Number.NaN;
-  }
-
-  add({ verdicts }: SandboxResult): void {
-    this.#passed += verdicts.filter((verdict) => verdict === 'pass').length;
-    this.#ran += verdicts.filter((verdict) => verdict !== 'not-run').length;
-  }
-
-  outcome(): Pick<PartOutcome, 'tests'> {
-    return this.#ran === this.#total ? { tests: { passed: this.#passed, total: this.#total } } : {};
-  }
-}
-
-/** Repositories only: fewer tests may run than are listed, and the missing ones count as not passed. */
-function ofRepository(
-  { problem, counts }: SandboxResult,
-  tests: readonly OfficialTest[],
-): Pick<PartOutcome, 'problem' | 'tests'> {
+/** The outcome of some tests by one of their verdicts. */
+function outcomeAt(result: SandboxResult, tests: readonly OfficialTest[], at: number): PartOutcome {
+  const { verdicts, details, fatal, problem } = result;
+  const killed = fatal?.[0];
   return {
-    ...(problem ? { problem } : {}),
-    ...(counts ? { tests: { passed: counts.passed, total: Math.max(counts.ran, tests.length) } } : {}),
+    ...(at === -1 ? PASSED : { verdict: verdicts[at] ?? 'not-run', detail: details[at] ?? null }),
+    problem,
+    failed: failedTest(tests, result, at),
+    fatal: killed === undefined ? undefined : (details[killed] ?? 'unknown'),
   };
-}
-
-function fatalOf({ fatal, details }: SandboxResult): Pick<PartOutcome, 'fatal'> {
-  const [at] = fatal ?? [];
-  return at === undefined ? {} : { fatal: details[at] ?? 'unknown' };
 }
 
 /**
@@ -116,11 +79,11 @@ async function judgeSingly(
   const single = tests.flatMap((test) => slices.pieces(test, 1));
   let spentMs = 0;
   for (let from = 0; from < single.length; from += CALLS_A_LOOK) {
-    const suite = slices.suite(single.slice(from, from + CALLS_A_LOOK));
-    const result = await sandbox.run({ id, code, suite, limits: { ...limits, ...FIRST_FAILURE } }, signal);
-    const { at, verdict, detail } = firstFailure(result);
     const looked = single.slice(from, from + CALLS_A_LOOK);
-    if (at !== -1) return { verdict, detail, ...failedTest(looked, result, at), ...fatalOf(result) };
+    const job = { id, code, suite: slices.suite(looked), limits: { ...limits, ...FIRST_FAILURE } };
+    const result = await sandbox.run(job, signal);
+    const at = firstFailure(result);
+    if (at !== -1) return outcomeAt(result, looked, at);
     spentMs += result.cpuMs;
     if (spentMs > totalMs) return { verdict: 'timeout', detail: `all calls together took more than ${totalMs} ms` };
   }
@@ -133,25 +96,33 @@ async function judgeSingly(
  */
 export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartOutcome> {
   const { id, code, slices, limits, everyTest = false } = input;
-  if (slices.tests.length === 0) return { verdict: 'not-run', detail: null };
+  const total = slices.tests.length;
+  if (total === 0) return NOT_RUN;
+  const areSingle = slices.tests.every(isSingle);
+  const goesOn = everyTest && areSingle;
+  const ran: Verdict[] = [];
+  // Counted once each of the tests was run by itself.
+  const tally = () =>
+    areSingle && ran.length === total
+      ? { passed: ran.filter((verdict) => verdict === 'pass').length, total }
+      : undefined;
   let last = PASSED;
   let failed: PartOutcome | null = null;
-  const tally = new Tally(slices.tests);
-  const goesOn = everyTest && slices.tests.every(isSingle);
   const waiting = [...slices.slices];
   for (let tests = waiting.shift(); tests; tests = waiting.shift()) {
     const shared = tests.some(isShared);
-    const given = {
+    const own = {
       ...limits,
-      ...(shared ? { timeoutMs: cellLimitMs(tests, limits.timeoutMs) } : {}),
+      timeoutMs: shared ? cellLimitMs(tests, limits.timeoutMs) : limits.timeoutMs,
       ...(tests.every(isInput) && !goesOn ? FIRST_FAILURE : {}),
     };
-    const result = await deps.sandbox.run({ id, code, suite: slices.suite(tests), limits: given }, deps.signal);
-    const { at, ...found } = firstFailure(result);
-    if (shared && OF_SHARING.has(found.verdict)) {
+    const result = await deps.sandbox.run({ id, code, suite: slices.suite(tests), limits: own }, deps.signal);
+    const { verdicts, counts } = result;
+    const at = firstFailure(result);
+    if (shared && at !== -1 && OF_SHARING.has(verdicts[at] as Verdict)) {
       const stopped = tests[at] as OfficialTest;
       // A sandbox runs cells in an order of its own: those before this one may not have been run.
-      const others = tests.filter((_, index) => index !== at && result.verdicts[index] !== 'pass');
+      const others = tests.filter((_, index) => index !== at && verdicts[index] !== 'pass');
       const rest = [others, ...waiting].filter(({ length }) => length > 0);
       if (callsOf(stopped) <= CALLS_A_PIECE) {
         return judgeSingly(input, [stopped, ...rest.flat()], deps);
@@ -160,17 +131,13 @@ export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartO
       waiting.splice(0, waiting.length, ...pieces, ...rest);
       continue;
     }
-    tally.add(result);
-    last = {
-      ...found,
-      ...tally.outcome(),
-      ...ofRepository(result, tests),
-      ...failedTest(tests, result, at),
-      ...fatalOf(result),
-    };
+    ran.push(...verdicts.filter((verdict) => verdict !== 'not-run'));
+    // Of a repository fewer tests may run than are listed, and the missing ones count as not passed.
+    const counted = counts && { passed: counts.passed, total: Math.max(counts.ran, tests.length) };
+    last = { ...outcomeAt(result, tests, at), tests: counted ?? tally() };
     if (at === -1) continue;
     if (!goesOn) return last;
     failed ??= last;
   }
-  return failed ? { ...failed, ...tally.outcome() } : last;
+  return failed ? { ...failed, tests: tally() ?? failed.tests } : last;
 }

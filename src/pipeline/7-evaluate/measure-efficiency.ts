@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
-import { type Sandbox, type SandboxJob, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
+import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
 import type { EfficiencyRecord, OfficialRecord } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
+import type { OfficialInput } from './evaluate-officially.ts';
+import { failureAsValue } from './failure-as-value.ts';
 
 /** The function that a measuring program offers: rounds in, (milliseconds of CPU, KiB at the peak) out. */
 export const MEASURE = '_mutagree_measure';
@@ -50,13 +52,6 @@ export function measuringProgram(code: string, tests: readonly SandboxTest[], se
     .replace('source = ""', () => `source = ${literal(`${setup}\n${code}`)}`);
 }
 
-/** The passing programs of one task. */
-export interface EfficiencyInput {
-  readonly taskId: string;
-  readonly preload?: readonly string[] | undefined;
-  readonly programs: readonly { readonly id: string; readonly code: string }[];
-}
-
 type EfficiencyDeps = Pick<Deps, 'sandbox' | 'limits' | 'store' | 'progress' | 'signal'>;
 
 const ROUNDS = 5;
@@ -70,33 +65,27 @@ function readMeasured(output: string | null | undefined): { cpuMs: number; peakK
   return match ? { cpuMs: Number(match[1]), peakKib: Number(match[2]) } : null;
 }
 
-function measuringSuite({ preload }: EfficiencyInput): TestSuite {
+function measuringSuite({ preload }: OfficialInput): TestSuite {
   const code = `assert ${MEASURE}(${ROUNDS}) is not None`;
   const tests = [{ id: 'measure', body: { kind: 'assertion' as const, code } }];
-  return suiteOf({ tests, entryPoint: MEASURE, ...(preload ? { preload } : {}) });
+  return suiteOf({ tests, entryPoint: MEASURE, preload });
 }
 
-/** Returns the figures, or the reason why there are none: the run's verdicts stay valid without them. */
-async function runMeasured(
-  job: SandboxJob,
-  { sandbox, signal }: Pick<EfficiencyDeps, 'signal'> & { readonly sandbox: Sandbox },
-): Promise<{ readonly cpuMs: number; readonly peakKib: number } | string> {
-  try {
-    const { verdicts, outputs, details } = await sandbox.run(job, signal);
-    const [verdict = 'not-run'] = verdicts;
-    if (verdict === 'pass') return readMeasured(outputs[0]) ?? 'the figures could not be read';
-    return details[0] ? `${verdict}: ${details[0]}` : verdict;
-  } catch (error) {
-    if (error instanceof SandboxError) return error.message;
-    throw error;
-  }
+/** The figures, or the reason why there are none: the run's verdicts stay valid without them. */
+function figuresOf(result: SandboxResult | SandboxError): Pick<EfficiencyRecord, 'measures' | 'problem'> {
+  if (result instanceof SandboxError) return { measures: null, problem: result.message };
+  const [verdict = 'not-run'] = result.verdicts;
+  const [detail] = result.details;
+  if (verdict !== 'pass') return { measures: null, problem: detail ? `${verdict}: ${detail}` : verdict };
+  const measures = readMeasured(result.outputs[0]);
+  return measures ? { measures } : { measures, problem: 'the figures could not be read' };
 }
 
 async function measure(
-  input: EfficiencyInput,
+  input: OfficialInput,
   { candidateId, code }: { readonly candidateId: string | null; readonly code: string },
   oracle: Oracle,
-  { sandbox, limits, store, signal }: EfficiencyDeps & { readonly sandbox: Sandbox },
+  { sandbox, limits, store, signal }: EfficiencyDeps,
 ): Promise<EfficiencyRecord> {
   const { taskId } = input;
   const program = measuringProgram(code, oracle.tests, oracle.setup);
@@ -109,19 +98,9 @@ async function measure(
   const key = hashOf('efficiency', taskId, candidateId, program, own, sandbox.name);
   const known = log.get(key);
   if (known && known.problem === undefined) return known;
-  const job = {
-    id: `${taskId} ${candidateId ?? 'reference'}`,
-    code: program,
-    suite: measuringSuite(input),
-    limits: own,
-  };
-  const measured = await runMeasured(job, { sandbox, signal });
-  const row = {
-    key,
-    taskId,
-    candidateId,
-    ...(typeof measured === 'string' ? { measures: null, problem: measured } : { measures: measured }),
-  };
+  const id = `${taskId} ${candidateId ?? 'reference'}`;
+  const job = { id, code: program, suite: measuringSuite(input), limits: own };
+  const row = { key, taskId, candidateId, ...figuresOf(await failureAsValue(sandbox.run(job, signal))) };
   await log.append(row);
   return row;
 }
@@ -133,7 +112,7 @@ async function measure(
  * reason, and repeated by the next session.
  */
 export async function measureEfficiency(
-  inputs: readonly EfficiencyInput[],
+  inputs: readonly OfficialInput[],
   official: readonly OfficialRecord[],
   oracles: OracleVault,
   deps: EfficiencyDeps,
@@ -141,11 +120,14 @@ export async function measureEfficiency(
   const keyOf = (taskId: string, id: string) => JSON.stringify([taskId, id]);
   const passed = new Set(official.flatMap((row) => (row.passed ? [keyOf(row.taskId, row.candidateId)] : [])));
   const wanted = inputs
-    .map((input) => ({ ...input, programs: input.programs.filter(({ id }) => passed.has(keyOf(input.taskId, id))) }))
-    .filter(({ programs }) => programs.length > 0);
+    .map((input) => ({
+      ...input,
+      candidates: input.candidates.filter(({ id }) => passed.has(keyOf(input.taskId, id))),
+    }))
+    .filter(({ candidates }) => candidates.length > 0);
   deps.progress.start(
     'efficiency',
-    wanted.reduce((sum, { programs }) => sum + programs.length + 1, 0),
+    wanted.reduce((sum, { candidates }) => sum + candidates.length + 1, 0),
   );
   const records: EfficiencyRecord[] = [];
   for (const input of wanted) {
@@ -153,7 +135,7 @@ export async function measureEfficiency(
     const { reference } = oracle;
     const all = [
       ...(reference === undefined ? [] : [{ candidateId: null, code: reference }]),
-      ...input.programs.map(({ id, code }) => ({ candidateId: id, code })),
+      ...input.candidates.map(({ id, code }) => ({ candidateId: id, code })),
     ];
     for (const each of all) {
       deps.signal.throwIfAborted();

@@ -5,6 +5,7 @@ import type { TestSuite } from '../../core/sandbox.ts';
 import type { ReferenceVerdicts } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
+import { failureAsValue } from './failure-as-value.ts';
 
 /**
  * Stage 7, of the generated tests: runs the benchmark's own solution on them, after every pick is on record, so that
@@ -26,10 +27,7 @@ export async function runReferences(
     if (known && known.problem === undefined) return [known];
     const own = setup ? { ...suite, id: hashOf(suite.id, setup), setup } : suite;
     const job = { id: `${taskId} reference`, code: reference, suite: own, limits };
-    const outcome = await sandbox.run(job, either).catch((error: unknown) => {
-      if (error instanceof SandboxError) return error;
-      throw error;
-    });
+    const outcome = await failureAsValue(sandbox.run(job, either));
     const row =
       outcome instanceof SandboxError
         ? { key, taskId, testIds: [], passed: [], problem: outcome.message }

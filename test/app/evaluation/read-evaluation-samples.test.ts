@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readEvaluationSamples } from '../../../src/app/evaluation/read-evaluation-samples.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
-import { checkReferences, referenceNote } from '../../../src/pipeline/7-evaluate/check-references.ts';
+import { checkReferences, referenceNote } from '../../../src/pipeline/7-evaluate/check-official-tests.ts';
 import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
 import { missingPackages } from '../../../src/python-source/tests/missing-package.ts';
 import { asJsonLines, type JsonObject, temporaryFile } from '../../datasets/example-files.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Oracle } from '../../../src/core/oracle.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
+import { findSuspects, suspectNote } from '../../../src/pipeline/7-evaluate/check-official-tests.ts';
 import { evaluateOfficially } from '../../../src/pipeline/7-evaluate/evaluate-officially.ts';
-import { findSuspects, suspectNote } from '../../../src/pipeline/7-evaluate/find-suspects.ts';
 import { alteredTests } from '../../../src/python-source/tests/altered-tests.ts';
 import { processSandbox } from '../../../src/sandbox/native/process-sandbox.ts';
 

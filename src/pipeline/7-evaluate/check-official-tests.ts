@@ -1,0 +1,136 @@
+import { SandboxError } from '../../core/errors.ts';
+import type { OfficialTest, Oracle, OracleVault } from '../../core/oracle.ts';
+import { plural } from '../../core/plural.ts';
+import { silentProgress } from '../../core/progress.ts';
+import { alteredTests } from '../../python-source/tests/altered-tests.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
+import { forAllTasks } from '../ask-model.ts';
+import { isWithoutAnswers } from './compute-expected-outputs.ts';
+import { evaluateOfficially, type OfficialDeps, type OfficialInput } from './evaluate-officially.ts';
+import { failureAsValue } from './failure-as-value.ts';
+
+/** Judges programs without keeping the verdicts. */
+const judgeAside = (input: OfficialInput, oracles: OracleVault, deps: OfficialDeps) =>
+  failureAsValue(evaluateOfficially([input], oracles, { ...deps, progress: silentProgress, rows: null }));
+
+/** The task's own solution as its only program; null without one that runs by itself. */
+function referenceOf(input: Omit<OfficialInput, 'candidates'>, oracles: OracleVault): OfficialInput | null {
+  const code = oracles.has(input.taskId) ? oracles.open(input.taskId).reference : undefined;
+  return code === undefined || input.repository ? null : { ...input, candidates: [{ id: 'reference', code }] };
+}
+
+/** The benchmark's own solutions on their own official tests. */
+export interface ReferenceCheck {
+  /** Tasks that have a reference which the sandbox could run. */
+  readonly checked: number;
+  readonly failing: readonly { readonly taskId: string; readonly reason: string }[];
+}
+
+/** Why the reference fails; null where it passes, undefined where the sandbox could not run it. */
+async function failureOf(reference: OfficialInput, oracles: OracleVault, deps: OfficialDeps) {
+  const records = await judgeAside(reference, oracles, deps).catch((error: unknown) => {
+    if (isWithoutAnswers(error)) return error.message;
+    throw error;
+  });
+  if (typeof records === 'string') return records;
+  // No word about the reference; where the sandbox is broken, the programs will tell.
+  if (records instanceof SandboxError) return undefined;
+  const [record] = records;
+  return !record || record.passed ? null : (record.detail ?? record.verdict);
+}
+
+/**
+ * Runs every reference on the official tests of its task. A task whose reference fails says nothing about programs.
+ *
+ * @throws InterruptedError
+ */
+export async function checkReferences(
+  tasks: readonly Omit<OfficialInput, 'candidates'>[],
+  oracles: OracleVault,
+  deps: OfficialDeps,
+): Promise<ReferenceCheck> {
+  const references = tasks.flatMap((task) => referenceOf(task, oracles) ?? []);
+  const reasons = await Promise.all(references.map((reference) => failureOf(reference, oracles, deps)));
+  return {
+    checked: reasons.filter((reason) => reason !== undefined).length,
+    failing: references.flatMap(({ taskId }, at) => (reasons[at] ? [{ taskId, reason: reasons[at] }] : [])),
+  };
+}
+
+/** Such as `the references of 1/48 tasks fail their own official tests: "a" (AssertionError)`; null where none does. */
+export function referenceNote({ checked, failing }: ReferenceCheck): string | null {
+  if (failing.length === 0) return null;
+  const named = failing.slice(0, 5).map(({ taskId, reason }) => `"${taskId}" (${reason})`);
+  const more = failing.length > named.length ? `, and ${failing.length - named.length} more` : '';
+  return `the references of ${failing.length}/${checked} tasks fail their own official tests, so that no verdict there means anything: ${named.join(', ')}${more}`;
+}
+
+/** Programs of one task that pass its official tests, and an altered one too that its reference fails. */
+export interface Suspects {
+  readonly taskId: string;
+  readonly candidateIds: readonly string[];
+}
+
+/** Altered copies that the reference may pass before the task is left alone. */
+const MOST_COPIES = 3;
+
+/** Copies of a test's body with another expected value; none for invalid Python or repositories. */
+function alteredBodies({ body }: OfficialTest): OfficialTest['body'][] {
+  switch (body.kind) {
+    case 'assertion':
+      return alteredTests(body.code).map((code) => ({ ...body, code }));
+    case 'method':
+    case 'in-process':
+      return alteredTests(body.module).map((module) => ({ ...body, module }));
+    default:
+      return [];
+  }
+}
+
+/** The ids of the candidates that pass the tests of `oracle`; none where the sandbox says nothing about them. */
+async function passing(input: OfficialInput, oracle: Oracle, deps: OfficialDeps): Promise<string[]> {
+  const records = await judgeAside(input, { open: () => oracle, has: () => true }, deps);
+  if (records instanceof SandboxError) return [];
+  return records.filter(({ passed }) => passed).map(({ candidateId }) => candidateId);
+}
+
+/**
+ * Runs the programs that pass on one altered copy of their task's tests, which the reference fails: one that passes it
+ * does not owe its verdict to its answers. Tasks without a reference, or without a test that compares with a literal, are
+ * left out.
+ */
+export async function findSuspects(
+  tasks: readonly OfficialInput[],
+  official: readonly OfficialRecord[],
+  oracles: OracleVault,
+  deps: OfficialDeps,
+): Promise<readonly Suspects[]> {
+  const found = await forAllTasks(tasks, deps.signal, async (input, signal) => {
+    const { taskId } = input;
+    const passed = new Set(
+      official.filter((each) => each.taskId === taskId && each.passed).map(({ candidateId }) => candidateId),
+    );
+    const reference = referenceOf(input, oracles);
+    if (!reference || passed.size === 0) return [];
+    const own = { ...deps, signal };
+    const oracle = oracles.open(taskId);
+    for (const body of oracle.tests.flatMap(alteredBodies).slice(0, MOST_COPIES)) {
+      const altered = { ...oracle, tests: [{ id: 'altered', body }] };
+      if ((await passing(reference, altered, own)).length > 0) continue;
+      const candidates = input.candidates.filter(({ id }) => passed.has(id));
+      const candidateIds = await passing({ ...input, candidates }, altered, own);
+      return candidateIds.length > 0 ? [{ taskId, candidateIds }] : [];
+    }
+    return [];
+  });
+  return found.flat();
+}
+
+/** Such as `1 passing program is suspect, …: "a" (1)`; null without any. */
+export function suspectNote(suspects: readonly Suspects[]): string | null {
+  if (suspects.length === 0) return null;
+  const programs = suspects.reduce((sum, { candidateIds }) => sum + candidateIds.length, 0);
+  const named = suspects.map(({ taskId, candidateIds }) => `"${taskId}" (${candidateIds.length})`).join(', ');
+  const are = programs === 1 ? 'is' : 'are';
+  return `${plural(programs, 'passing program')} ${are} suspect, passing an altered test that the reference fails: ${named}`;
+}
