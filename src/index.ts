@@ -41,7 +41,7 @@ export { type MutateOptions, mutate, toTask } from './app/mutate-prompt.ts';
 export { type MutatedTasks, type MutateSettings, mutateTasks } from './app/mutate-tasks.ts';
 export { type DatasetProfile, type ProfileSettings, profile } from './app/profile-tasks.ts';
 export { type ReportSettings, report, type StudyReport } from './app/report-runs.ts';
-export { type RunOptions, type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
+export { type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
 export { type RunningWorker, runWorker, type WorkerSettings } from './app/run-worker.ts';
 export { type ScoredItem, type ScoreItem, type ScoreOptions, score } from './app/score-programs.ts';
 export { type SelectPatchSettings, selectPatch } from './app/select-patch.ts';

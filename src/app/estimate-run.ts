@@ -16,9 +16,8 @@ import type { ModelPrices } from '../core/token-cost.ts';
 import { thoughtTokens } from '../model/reasoning-models.ts';
 import { smallestDetectable } from '../statistics/power.ts';
 import { readLog } from '../store/load-run.ts';
-import { NO_RECORDING } from './assembly/model-stack.ts';
-import { readRecordedAnswers, readRecordedRequests } from './assembly/recordings.ts';
-import { findReply, keysOf, tokenLimits } from './assembly/stored-replies.ts';
+import { readRecordedAnswers, recordingsOf } from './assembly/recordings.ts';
+import { findReply, keysOf, type RecordedAnswers, tokenLimits } from './assembly/stored-replies.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { type IsStored, planCalls } from './estimation/plan-calls.ts';
 import { modelsOf, type StudyConfig, type StudySettings } from './settings/config.ts';
@@ -26,7 +25,6 @@ import { recordedId } from './settings/prices.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { estimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-import { recordedPart } from './study/study-plan.ts';
 
 /** Expected requests and cost of one model of a study. */
 export interface ModelEstimate {
@@ -44,12 +42,13 @@ export interface ModelEstimate {
 }
 
 /** Whether a request is answered, or has failed, in a run or in its recording, so that it is not asked again. */
-async function storedTest({ config, plan }: PreparedStudy, model: string): Promise<IsStored> {
+async function storedTest(
+  { config, plan }: PreparedStudy,
+  model: string,
+  recorded: RecordedAnswers,
+): Promise<IsStored> {
   const run = plan.runs.find((each) => each.model === model && each.repeat === 1);
   const directory = run ? join(plan.directory, run.directory) : null;
-  const recorded = config.recording
-    ? await readRecordedAnswers(await recordedPart(config.recording, { model, repeat: 1 }))
-    : NO_RECORDING;
   const own = directory ? await readLog(directory, 'replies') : [];
   const ownFailures = directory ? await readLog(directory, 'failures') : [];
   const replies = new Map([...recorded.replies, ...own.map((reply) => [reply.key, reply] as const)]);
@@ -69,11 +68,10 @@ async function estimateModel(
   { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
 ): Promise<Omit<ModelEstimate, 'basis' | 'thought'>> {
   const { config, prices } = prepared;
-  const { repeats, testModel, mutationModel, variantsFrom, batch } = config;
-  const recorded = variantsFrom
-    ? await readRecordedRequests(await recordedPart(variantsFrom, { model, repeat: 1 }))
-    : null;
-  const calls = await planCalls(prepared, model, { isStored: await storedTest(prepared, model), recorded, signal });
+  const { repeats, testModel, mutationModel, batch } = config;
+  const { requests: recorded, answers } = await recordingsOf(config, { model, repeat: 1 });
+  const isStored = await storedTest(prepared, model, answers);
+  const calls = await planCalls(prepared, model, { isStored, recorded, signal });
   const priceOf = (id: string) => prices[recordedId(id)] ?? null;
   const stages = {
     // Variants are made once, for all models and repeats.

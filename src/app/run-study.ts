@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { adaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
-import { type PartResults, resultsByPart } from '../analysis/arms/official-parts.ts';
+import { resultsByPart } from '../analysis/arms/official-parts.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
 import { EXIT, MutagreeError } from '../core/errors.ts';
 import { requireOfficialTests } from '../datasets/require-official-tests.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
-import type { RunRecord } from '../records/run-record.ts';
-import type { RunStore } from '../records/run-store.ts';
 import type { StudyRun } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
@@ -21,32 +19,17 @@ import type { StudyStore } from '../store/study-directory.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
 import { manifestOf } from './assembly/manifest.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
+import { recordedOf } from './assembly/recordings.ts';
 import { failureExplainer } from './classify-failures.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import type { StudySettings } from './settings/config.ts';
-import { openModels } from './study/open-models.ts';
+import { openModels, studyBudgets } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-import { recordedOf } from './study/recorded-run.ts';
 import { shortfallOf } from './study/shortfall.ts';
-import { studyBudgets } from './study/study-budgets.ts';
-import { openStudy, resumptionIn, runFiles, studyInputs, studyReports } from './study/study-files.ts';
+import { noteResumption, openStudy, runFiles, studyInputs, studyReports } from './study/study-files.ts';
 
 /** One finished run of one model: its stored record and its figures. */
-export interface RunOutcome {
-  readonly model: string;
-  /** From 1. */
-  readonly repeat: number;
-  readonly directory: string;
-  readonly record: RunRecord;
-  readonly summary: ReturnType<typeof summariseArms>;
-  /** pass@k by the parts of the official tests that the benchmark reports separately; empty if it has none. */
-  readonly byPart: PartResults;
-  readonly adaptive: ReturnType<typeof adaptiveSaving>;
-  readonly cost: ReturnType<typeof costAccount>;
-  readonly calls: ReturnType<typeof callOutcomes>;
-  /** Absolute paths. */
-  readonly reports: readonly string[];
-}
+export type RunOutcome = Awaited<ReturnType<typeof runOne>>;
 
 /** A study that is finished. */
 export interface StudyOutcome {
@@ -60,13 +43,6 @@ export interface StudyOutcome {
   readonly reports: readonly string[];
   /** The shortfall of the finished runs: failed calls, or `failUnder`; null if none. */
   readonly shortfall: MutagreeError | null;
-  /** How to go on after such a shortfall, such as `the same command`; null if nothing would help. */
-  readonly resumption: string | null;
-}
-
-export interface RunOptions extends UseOptions {
-  /** Called before the call rejects, with the directory of the partial work and how to resume it. */
-  readonly onResumable?: (place: { readonly directory: string; readonly resumption: string }) => void;
 }
 
 /** State shared by all runs of a study. */
@@ -78,109 +54,86 @@ interface OpenStudy {
   readonly context: Context;
 }
 
-async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: RunStore): Promise<RunOutcome> {
-  const { config, parts, dataset, tasks, imported } = study.prepared;
-  const { directory } = store;
-  const { ablate, efficiency } = config;
-  const { record, reports } = await runPipeline(
-    { tasks, oracles: dataset.oracles },
-    {
-      ...composeDeps(config, parts, run.repeat, ports),
-      imported: imported?.samplesOf(run.model) ?? null,
-      answers: answerFolder(answerFolderPath()),
-      ablate,
-      efficiency,
-      explainer: failureExplainer(),
-      reporters,
-      readRecord: () => loadRun(directory),
-    },
-  );
-  return {
-    model: run.model,
-    repeat: run.repeat,
-    directory,
-    record,
-    summary: summariseArms(record),
-    byPart: resultsByPart(record),
-    adaptive: adaptiveSaving(record),
-    cost: costAccount(record),
-    calls: callOutcomes(record),
-    reports: reports.map((name) => join(directory, name)),
-  };
-}
-
 /** One run of a study, from where it stopped to its reports. */
-async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
-  const { prepared, models, opened, budgets, context } = study;
-  const { plan, prices, examples, tasks } = prepared;
+async function runOne({ prepared, models, opened, budgets, context }: OpenStudy, run: StudyRun) {
+  const { plan, prices, examples, tasks, config, parts, dataset, imported } = prepared;
+  const { ablate, efficiency } = config;
+  const { model, repeat } = run;
   const directory = join(plan.directory, run.directory);
   if (plan.runs.length > 1) await requireOwnFolder(plan.directory, run.directory);
   const store = await openRunDirectory(directory, await manifestOf(prepared, run, opened));
   const reader = processReader(context.signal);
-  const waits = { times: 0, ms: 0 };
-  const onWait = (ms: number) => {
-    waits.times += 1;
-    waits.ms += ms;
-  };
   try {
-    const ports: Ports = {
-      models: models.get(run.model) as RunModels,
+    const deps = composeDeps(config, parts, repeat, {
+      models: models.get(model) as RunModels,
       budgets,
       recorded: await recordedOf(prepared, run),
       prices,
       examples,
       store,
       reader,
-      onWait,
       context,
       sandbox: opened.sandbox,
       tasks: tasks.length,
+    });
+    const { record, reports } = await runPipeline(
+      { tasks, oracles: dataset.oracles },
+      {
+        ...deps,
+        imported: imported?.samplesOf(model) ?? null,
+        answers: answerFolder(answerFolderPath()),
+        ablate,
+        efficiency,
+        explainer: failureExplainer(),
+        reporters,
+        readRecord: () => loadRun(directory),
+      },
+    );
+    return {
+      model,
+      /** From 1. */
+      repeat,
+      directory,
+      record,
+      summary: summariseArms(record),
+      /** pass@k by the parts of the official tests that the benchmark reports separately; empty if it has none. */
+      byPart: resultsByPart(record),
+      adaptive: adaptiveSaving(record),
+      cost: costAccount(record),
+      calls: callOutcomes(record),
+      /** Absolute paths. */
+      reports: reports.map((name) => join(directory, name)),
     };
-    return await runStages(study, run, ports, store);
   } finally {
-    if (waits.times > 0) {
-      const seconds = (waits.ms / 1000).toFixed(1);
-      context.progress.note(
-        `the endpoint was asked again ${waits.times} times after errors; calls waited ${seconds} s for that, summed over calls in parallel`,
-      );
-    }
     await reader.close().finally(() => store.close());
   }
 }
 
-/** Every run in turn. */
-async function runEach(study: OpenStudy): Promise<readonly RunOutcome[]> {
-  const { prepared, context } = study;
-  const { runs } = prepared.plan;
+/** Opens the shared state and performs all runs in turn. */
+async function runAll(prepared: PreparedStudy, context: Context): Promise<readonly RunOutcome[]> {
+  const { config, dataset, tasks, plan } = prepared;
+  const models = await openModels(prepared, context);
+  const budgets = await studyBudgets(prepared);
+  const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, context);
   const finished: RunOutcome[] = [];
-  for (const run of runs) {
-    if (runs.length > 1) context.progress.note(`${run.model}, repeat ${run.repeat} of ${prepared.config.repeats}`);
-    finished.push(await runOne(study, run));
+  try {
+    for (const run of plan.runs) {
+      if (plan.runs.length > 1) context.progress.note(`${run.model}, repeat ${run.repeat} of ${config.repeats}`);
+      finished.push(await runOne({ prepared, models, opened, budgets, context }, run));
+    }
+  } finally {
+    await opened.sandbox.close();
   }
   return finished;
 }
 
-/** Opens the shared state and performs all runs. */
-async function runAll(prepared: PreparedStudy, context: Context): Promise<readonly RunOutcome[]> {
-  const { config, dataset, tasks } = prepared;
-  const models = await openModels(prepared, context);
-  const budgets = await studyBudgets(prepared);
-  const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, context);
-  try {
-    return await runEach({ prepared, models, opened, budgets, context });
-  } finally {
-    await opened.sandbox.close();
-  }
-}
-
 /** A finished study is one though it missed a threshold. */
-async function keepStatus(study: StudyStore | null, error: unknown, signal: AbortSignal): Promise<void> {
+async function keepStatus(study: StudyStore | null, error: unknown, { signal }: Context): Promise<void> {
   if (error instanceof MutagreeError && error.exitCode === EXIT.threshold) return;
   await study?.setStatus(statusAfter(error, signal)).catch(() => {});
 }
 
 async function runStudy(prepared: PreparedStudy, study: StudyStore | null, context: Context): Promise<StudyOutcome> {
-  const { directory } = prepared.plan;
   const runs = await runAll(prepared, context);
   const [first, ...others] = runs;
   if (!first) throw new Error('a study has at least one run');
@@ -188,9 +141,8 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
   await study?.setStatus('finished');
   await context.progress.finish();
   const shortfall = shortfallOf(runs, prepared);
-  if (shortfall) await keepStatus(study, shortfall, context.signal);
-  const resumption = shortfall ? await resumptionIn(directory, shortfall, context.signal) : null;
-  return { directory, runs: [first, ...others], isStudy: study !== null, reports, shortfall, resumption };
+  if (shortfall) await keepStatus(study, shortfall, context);
+  return { directory: prepared.plan.directory, runs: [first, ...others], isStudy: study !== null, reports, shortfall };
 }
 
 /**
@@ -201,7 +153,7 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
  * @throws ConfigError, DatasetError before the first request; ModelError, SandboxError, StoreError, BudgetError and
  * InterruptedError with all results kept
  */
-export async function run(settings: StudySettings, options: RunOptions = {}): Promise<StudyOutcome> {
+export async function run(settings: StudySettings, options: UseOptions = {}): Promise<StudyOutcome> {
   return withContext(options, async (context) => {
     const prepared = await prepareStudy(settings, context.env);
     const { config, dataset, plan, tasks } = prepared;
@@ -209,13 +161,13 @@ export async function run(settings: StudySettings, options: RunOptions = {}): Pr
     await refuseInputs(runFiles(plan), studyInputs(config, settings.config));
     const study = await openStudy(prepared);
     try {
-      return await runStudy(prepared, study, context);
+      const outcome = await runStudy(prepared, study, context);
+      if (outcome.shortfall) await noteResumption(plan.directory, outcome.shortfall, context);
+      return outcome;
     } catch (error) {
       await context.progress.finish();
-      await keepStatus(study, error, context.signal);
-      const { directory } = plan;
-      const resumption = await resumptionIn(directory, error, context.signal);
-      if (resumption !== null) options.onResumable?.({ directory, resumption });
+      await keepStatus(study, error, context);
+      await noteResumption(plan.directory, error, context);
       throw error;
     } finally {
       await study?.close();

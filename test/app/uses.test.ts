@@ -54,25 +54,24 @@ test('a missed threshold is a value beside the figures', async () => {
   // A model of 135 million parameters solves 7 of 48.
   const tasks = ['starter/40', 'starter/41', 'starter/42', 'starter/43'];
   const settings = { ...(await replayed('starter/02')), tasks, failUnder: 'pass@1=1' };
-  const { runs, shortfall, resumption } = await run(settings);
+  const { runs, shortfall } = await run(settings);
   expect(runs[0].summary.arms).toHaveLength(3);
   expect(shortfall?.code).toBe('threshold-missed');
-  expect(resumption).toBeNull();
 }, 120_000);
 
 test('an end that is asked for is an InterruptedError, and what was done goes on', async () => {
   const settings = await replayed('starter/03');
   const abort = new AbortController();
-  const places: unknown[] = [];
+  const notes: string[] = [];
   const ended = run(settings, {
     signal: abort.signal,
     onEvent: (event) => {
       if (event.kind === 'stage' && event.stage === 'execute') abort.abort();
+      if (event.kind === 'note') notes.push(event.text);
     },
-    onResumable: (place) => places.push(place),
   });
   await expect(ended).rejects.toThrow(InterruptedError);
-  expect(places).toEqual([{ directory: settings.out, resumption: 'the same command' }]);
+  expect(notes.at(-1)).toMatch(/^Interrupted\. .+; the same command resumes from there\.$/);
   expect((await run(settings)).runs[0].record.manifest.status).toBe('finished');
 }, 120_000);
 

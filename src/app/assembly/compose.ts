@@ -59,8 +59,6 @@ export interface Ports {
   readonly budgets: readonly Budget[];
   /** Of the calls, if others share it. */
   readonly queue?: CallQueue;
-  /** Hears how long each call waits before it is made again. */
-  readonly onWait?: (ms: number) => void;
   readonly recorded?: { readonly requests: RecordedRequests | null; readonly answers: RecordedAnswers };
   readonly examples?: PreparedExamples | null;
   readonly store: RunStore;
@@ -73,7 +71,7 @@ export interface Ports {
 
 /** The models as stages ask them. */
 function composeModels(config: SharedSettings, ports: Ports) {
-  const { models, prices, budgets, queue, onWait, recorded, store, tasks, context } = ports;
+  const { models, prices, budgets, queue, recorded, store, tasks, context } = ports;
   const { progress, signal } = context;
   const { writer, tests, mutations } = models;
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
@@ -84,7 +82,6 @@ function composeModels(config: SharedSettings, ports: Ports) {
     budgets,
     interruption: signal,
     ...(queue ? { queue } : {}),
-    ...(onWait ? { retry: { onWait } } : {}),
     ...(tasks === undefined ? {} : { tasks }),
     ...(isBatched(config) ? { batching: { batches: store.log('batches'), progress } } : {}),
     onCost: (usd) => progress.spend?.(usd),

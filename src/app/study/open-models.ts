@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type { ChatModel } from '../../core/chat.ts';
+import { type Budget, createBudget } from '../../model/with-budget.ts';
+import { readLog } from '../../store/load-run.ts';
 import type { RunModels } from '../assembly/compose.ts';
-import { openEndpoint } from '../assembly/model-stack.ts';
+import { openEndpoint, spentUsd } from '../assembly/model-stack.ts';
 import type { Context } from '../context.ts';
 import { modelsOf } from '../settings/config.ts';
 import type { PreparedStudy } from './prepare-study.ts';
@@ -30,4 +33,16 @@ export async function openModels(
   // The first model writes the mutations for all of them.
   const rewriter = (at: number) => mutations ?? (at === 0 ? null : (writers[0] ?? null));
   return new Map(models.map((id, at) => [id, { writer: writers[at] as ChatModel, tests, mutations: rewriter(at) }]));
+}
+
+/** The cap of a study with what its runs spent in earlier sessions; none without `maxCost`. */
+export async function studyBudgets({ config, plan, prices }: PreparedStudy): Promise<readonly Budget[]> {
+  const { maxCost } = config;
+  if (maxCost === undefined) return [];
+  let spent = 0;
+  for (const { directory } of plan.runs) {
+    const path = join(plan.directory, directory);
+    spent += spentUsd({ replies: await readLog(path, 'replies'), calls: await readLog(path, 'calls') }, prices);
+  }
+  return [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
 }

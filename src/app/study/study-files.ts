@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { BudgetError, ModelError, SandboxError, StoreError } from '../../core/errors.ts';
 import { datasetFile } from '../../datasets/read-dataset.ts';
 import { writeReports } from '../../pipeline/8-write-reports.ts';
@@ -25,19 +25,14 @@ function resumptionAfter(error: unknown, signal: AbortSignal): string | null {
   return null;
 }
 
-/** How to resume from a directory, with the same command or one raised setting; null if nothing is stored. */
-export async function resumptionIn(directory: string, error: unknown, signal: AbortSignal): Promise<string | null> {
+/** Notes how to resume from a directory, if a run or a study of ours is stored there. */
+export async function noteResumption(directory: string, error: unknown, { progress, signal }: Context): Promise<void> {
   const resumption = resumptionAfter(error, signal);
-  return resumption !== null && (await holdsRun(directory)) ? resumption : null;
-}
-
-/** Whether there is a run or a study of ours to go on from. */
-async function holdsRun(directory: string): Promise<boolean> {
-  try {
-    return (await readManifest(directory)) !== null || (await readStudyManifest(directory)) !== null;
-  } catch {
-    return false;
-  }
+  const isStored = async () => ((await readManifest(directory)) ?? (await readStudyManifest(directory))) !== null;
+  if (resumption === null || !(await isStored().catch(() => false))) return;
+  const lead = signal.aborted ? 'Interrupted. ' : '';
+  const place = relative(process.cwd(), directory) || '.';
+  progress.note(`${lead}What was done is in ${place}; ${resumption} resumes from there.`);
 }
 
 /** Every file that a study may write. */

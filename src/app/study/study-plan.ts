@@ -1,7 +1,6 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { canonicalJson, hashOf } from '../../core/hash.ts';
 import type { StudyRun } from '../../records/study.ts';
-import { readStudyManifest } from '../../store/load-study.ts';
 import { modelsOf, type SharedSettings, type StudyConfig, studySettings } from '../settings/config.ts';
 import { metaOf, type SettingShape } from '../settings/setting.ts';
 
@@ -59,16 +58,6 @@ export function planStudy(
   ).slice(0, 8);
   const name = models.length === 1 ? safe(models[0] as string).slice(-40) : `${models.length}-models`;
   return { directory: resolve('runs', `${safe(dataset.name).slice(-40)}-${name}-${hash}`), runs };
-}
-
-/**
- * Where the replies of one run are within something recorded: a study directory has a folder per run; a run directory,
- * a packed recording or a file of variants is taken as it is.
- */
-export async function recordedPart(path: string, { model, repeat }: Omit<StudyRun, 'directory'>): Promise<string> {
-  const study = await readStudyManifest(path);
-  const same = study?.runs.find((run) => run.model === model && run.repeat === repeat) ?? study?.runs[0];
-  return same ? join(path, same.directory) : path;
 }
 
 /** Names of the settings in which a study differs from the stored one; more tokens are no difference. */

@@ -1,13 +1,14 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
-import type { RunOptions, RunOutcome, StudyOutcome } from '../../app/run-study.ts';
+import type { RunOutcome, StudyOutcome } from '../../app/run-study.ts';
 import { studySettings } from '../../app/settings/config.ts';
 import { setting } from '../../app/settings/setting.ts';
+import { EXIT } from '../../core/errors.ts';
 import type { CallOutcomes, CostAccount, CostSum } from '../../records/report/run-schema.ts';
+import type { Study } from '../../records/study.ts';
 import { savingFigures } from '../../reporters/confidence-figures.ts';
 import { usdText as amountText, count, estimateText, plural } from '../../reporters/figures.ts';
-import { type Io, printResult } from '../io.ts';
-import { verb } from '../verb.ts';
+import { useVerb } from '../verb.ts';
 
 /** Every setting of a study; those of `estimate` too. */
 export const studyFlags = {
@@ -68,44 +69,30 @@ function partLines(byPart: RunOutcome['byPart']): string {
   return lines.join('');
 }
 
-async function printRun(outcome: RunOutcome, json: boolean | undefined, io: Io): Promise<void> {
-  const { record, directory, reports, summary, byPart, adaptive, cost, calls } = outcome;
+function outcomeDocument({ directory, reports, runs, isStudy }: StudyOutcome) {
+  const [{ summary, byPart, adaptive, cost, calls }] = runs;
   const parts = byPart.length > 0 ? { passAtKByPart: Object.fromEntries(byPart) } : {};
-  const document = { status: 'finished', directory, ...summary, ...parts, adaptive, cost, calls, reports };
+  const rows = runs.map((run) => ({
+    ...{ model: run.model, repeat: run.repeat, directory: run.directory },
+    ...{ ...run.summary, cost: run.cost, calls: run.calls },
+  }));
+  const found = isStudy ? { runs: rows } : { ...summary, ...parts, adaptive, cost, calls };
+  return { status: 'finished', directory, ...found, reports };
+}
+
+async function outcomeText({ directory, runs, isStudy }: StudyOutcome, color: boolean): Promise<string> {
   const { renderStudySummary } = await import('../../reporters/terminal-summary.ts');
-  printResult(io, json, document, () =>
-    [
-      `\n${renderStudySummary({ runs: [record] }, { color: io.stdoutIsTerminal })}\n`,
-      partLines(byPart),
-      adaptive ? `${savingFigures(adaptive)}\n` : '',
-      `${accountLine([cost])}\nReport: ${join(directory, 'report.html')}\n${failedLine([calls])}`,
-    ].join(''),
-  );
+  const [first, ...others] = runs;
+  const records: Study['runs'] = [first.record, ...others.map(({ record }) => record)];
+  return [
+    `\n${renderStudySummary({ runs: records }, { color })}\n`,
+    ...(isStudy ? [] : [partLines(first.byPart), first.adaptive ? `${savingFigures(first.adaptive)}\n` : '']),
+    `${accountLine(runs.map(({ cost }) => cost))}\nReport: ${join(directory, 'report.html')}\n`,
+    failedLine(runs.map(({ calls }) => calls)),
+  ].join('');
 }
 
-async function printStudy({ directory, reports, runs }: StudyOutcome, json: boolean | undefined, io: Io) {
-  const rows = runs.map(({ model, repeat, directory: own, summary, cost, calls }) => {
-    return { model, repeat, directory: own, ...summary, cost, calls };
-  });
-  const { renderStudySummary } = await import('../../reporters/terminal-summary.ts');
-  printResult(io, json, { status: 'finished', directory, runs: rows, reports }, () => {
-    const account = accountLine(runs.map(({ cost }) => cost));
-    const failed = failedLine(runs.map(({ calls }) => calls));
-    const report = `Report: ${join(directory, 'report.html')}`;
-    const [first, ...others] = runs.map(({ record }) => record);
-    const text = first ? renderStudySummary({ runs: [first, ...others] }, { color: io.stdoutIsTerminal }) : '';
-    return `\n${text}\n${account}\n${report}\n${failed}`;
-  });
-}
-
-/** Prints how to resume from a directory, with the same command or one raised setting. */
-function printResumption(directory: string, resumption: string, io: Io): void {
-  const place = relative(process.cwd(), directory) || '.';
-  const lead = io.signal.aborted ? 'Interrupted. ' : '';
-  io.stderr(`\n${lead}What was done is in ${place}; ${resumption} resumes from there.\n`);
-}
-
-export const runVerb = verb({
+export const runVerb = useVerb({
   name: 'run',
   summary: 'Run a study: mutate, generate, execute, agree, evaluate',
   settings: studyFlags,
@@ -118,14 +105,11 @@ export const runVerb = verb({
     'mutagree run --config mutagree.yaml --out runs/study',
     'mutagree run --dataset HumanEvalPlus.jsonl.gz --samples programs.jsonl --tests tests.jsonl --out runs/given',
   ],
-  act: async ({ json, ...settings }, io) => {
-    const { run } = await import('../../app/run-study.ts');
-    const onResumable: NonNullable<RunOptions['onResumable']> = ({ directory, resumption }) =>
-      printResumption(directory, resumption, io);
-    const outcome = await run(settings, { ...io.use, onResumable });
-    const { directory, runs, isStudy, shortfall, resumption } = outcome;
-    await (isStudy ? printStudy(outcome, json, io) : printRun(runs[0], json, io));
-    if (resumption !== null) printResumption(directory, resumption, io);
+  use: async () => (await import('../../app/run-study.ts')).run,
+  document: outcomeDocument,
+  text: (outcome, _, { stdoutIsTerminal }) => outcomeText(outcome, stdoutIsTerminal),
+  end: ({ shortfall }) => {
     if (shortfall) throw shortfall;
+    return EXIT.done;
   },
 });
