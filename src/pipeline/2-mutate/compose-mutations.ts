@@ -1,22 +1,24 @@
-import { type Mutator, mutationInputOf, type Variant } from '../../core/mutation.ts';
+import { composeEdits } from '../../core/edit.ts';
+import {
+  type Mutation,
+  type MutationInput,
+  type Mutator,
+  mutationInputOf,
+  PRESERVATIONS,
+  type Proposal,
+  type Variant,
+} from '../../core/mutation.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import { type Composition, familiesOf, type Role, rolesOf } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
+import { MutantPool } from './mutant-pool.ts';
 import {
-  type After,
-  afterOf,
-  type CompositionDeps,
-  joined,
-  joinedWith,
-  type Made,
-  onTop,
-  type Step,
-  together,
-  type Work,
-} from './join-mutants.ts';
-import { mutantPool } from './mutant-pool.ts';
-import {
+  type Acting,
+  byName,
+  byStart,
   gateProposal,
   LONGEST_PROMPT,
   type Mutant,
@@ -25,43 +27,118 @@ import {
   mutantKey,
   mutatePrompts,
   originalOf,
+  type Subject,
+  variantOf,
 } from './mutate-prompts.ts';
 import { measureChange } from './prompt-change.ts';
 
+type CompositionDeps = Composition &
+  Omit<MutationDeps, 'perMutator'> & {
+    /** At most this many distinct variants of a task. */
+    readonly count: number;
+  };
+
+/** A composition, or one part of it. */
+interface Made {
+  readonly parts: readonly Mutator[];
+  readonly mutant: Mutant;
+}
+
+/** The work on one task. */
+interface Work extends CompositionDeps {
+  readonly subject: Subject;
+  readonly pool: MutantPool;
+  /** How often a mutator is part of a variant so far: the least used ones come first. */
+  readonly uses: Map<string, number>;
+  /** Compositions that only together broke a rule. */
+  readonly refused: Map<string, string>;
+  /** How much a mutant changes. */
+  readonly changeOf: (mutant: Mutant) => number;
+}
+
+/** One mapping with the effect of `first` and then `second`. */
+function mergeRenames(first: Mutation['renames'], second: Mutation['renames']): Mutation['renames'] {
+  const introduced = new Set(Object.values(first));
+  const onward = Object.entries(first).map(([old, fresh]) => [old, second[fresh] ?? fresh]);
+  const own = Object.entries(second).filter(([old]) => !introduced.has(old));
+  return Object.fromEntries([...onward, ...own].filter(([old, fresh]) => old !== fresh));
+}
+
+/** The combined declarations of several mutators. */
+function together(parts: readonly Mutator[]): Acting & Pick<Mutation, 'preserves' | 'components'> {
+  const least = Math.max(...parts.map(({ preserves }) => PRESERVATIONS.indexOf(preserves)));
+  return {
+    name: parts.map(({ name }) => name).join('+'),
+    family: parts.length === 1 ? (parts[0] as Mutator).family : 'composed',
+    components: parts.length === 1 ? undefined : parts.map(({ name: mutator, family }) => ({ mutator, family })),
+    preserves: PRESERVATIONS[least] ?? 'adversarial',
+    touches: [...new Set(parts.flatMap(({ touches }) => touches))],
+    declares: [...new Set(parts.flatMap(({ declares = [] }) => declares))],
+  };
+}
+
+/** The prompt after a mutation, as its own subject. */
+function inputAfter({ entryPoint, reservedNames }: MutationInput, { text, renames }: Mutant): MutationInput {
+  const renamed = entryPoint === null ? null : (renames[entryPoint] ?? entryPoint);
+  return {
+    prompt: parsePrompt(text, renamed),
+    entryPoint: renamed,
+    reservedNames: new Set([...reservedNames, ...Object.keys(renames)]),
+  };
+}
+
+/** What several mutators propose together; null where a guard objects. */
+function gated(parts: readonly Mutator[], proposal: Proposal, { subject, refused }: Work): Made | null {
+  const acting = together(parts);
+  const outcome = gateProposal(subject, acting, proposal);
+  if (!('refused' in outcome)) return { parts, mutant: outcome };
+  refused.set(acting.name, outcome.refused);
+  return null;
+}
+
+/** The steps on the original prompt at once: they change different places. The last ones are left where a guard objects. */
+function joined(steps: readonly Made[], work: Work): Made | null {
+  for (let count = steps.length; count > 1; count--) {
+    const own = steps.slice(0, count);
+    const edits = own.flatMap(({ mutant }) => mutant.edits).sort(byStart);
+    const made = gated(
+      own.flatMap(({ parts }) => parts),
+      { edits },
+      work,
+    );
+    if (made) return made;
+  }
+  return steps[0] ?? null;
+}
+
 /** Mutators of a role that are not taken yet, the least used first; of equals the draw decides. */
-function candidates(role: Role, draw: number, taken: readonly Mutator[], { deps, uses, taskId }: Work): Mutator[] {
+function candidates(role: Role, draw: number, taken: readonly Mutator[], work: Work): Mutator[] {
   const families = familiesOf(role);
-  const rng = createRng(deps.seed).fork(taskId, 'composition', draw, role);
+  const rng = createRng(work.seed).fork(work.subject.taskId, 'composition', draw, role);
   // Of the families of one role each opens in turn.
   const turn = (mutator: Mutator) => (families.indexOf(mutator.family) + draw) % families.length;
   return rng
-    .shuffle(deps.mutators.filter((mutator) => families.includes(mutator.family) && !taken.includes(mutator)))
-    .map((mutator) => ({ mutator, turn: role === 'surface' ? turn(mutator) : 0, used: uses.get(mutator.name) ?? 0 }))
+    .shuffle(work.mutators.filter((mutator) => families.includes(mutator.family) && !taken.includes(mutator)))
+    .map((mutator) => ({
+      mutator,
+      turn: role === 'surface' ? turn(mutator) : 0,
+      used: work.uses.get(mutator.name) ?? 0,
+    }))
     .sort((a, b) => a.turn - b.turn || a.used - b.used)
     .map(({ mutator }) => mutator);
 }
 
-/** How much a mutant of one mutator changes, measured once. */
-function changeOf(mutant: Mutant, { input, changes }: Work): number {
-  const known = changes.get(mutant);
-  if (known !== undefined) return known;
-  const { changedWords, reordered } = measureChange(input.prompt, mutant.edits);
-  changes.set(mutant, changedWords + reordered);
-  return changedWords + reordered;
-}
-
 /** Of the first mutators of the role that can still change something, the one that changes most. */
-function stepOf(role: Role, draw: number, steps: readonly Step[], work: Work): Step | null {
+function stepOf(role: Role, draw: number, steps: readonly Made[], work: Work): Made | null {
   const taken = steps.flatMap(({ mutant }) => mutant.edits);
-  const found: (Step & { readonly changed: number })[] = [];
-  const used = steps.map(({ mutator }) => mutator);
+  const used = steps.flatMap(({ parts }) => parts);
+  const found: Made[] = [];
   for (const mutator of candidates(role, draw, used, work)) {
     const mutant = work.pool.mutantOf(mutator, taken, draw);
-    if (!mutant) continue;
-    found.push({ mutator, mutant, changed: changeOf(mutant, work) });
-    if (found.length >= work.deps.choices) break;
+    if (mutant) found.push({ parts: [mutator], mutant });
+    if (found.length >= work.choices) break;
   }
-  return found.sort((a, b) => b.changed - a.changed)[0] ?? null;
+  return found.sort((a, b) => work.changeOf(b.mutant) - work.changeOf(a.mutant))[0] ?? null;
 }
 
 /** Most mutators of names and layout that are tried on top of the others. */
@@ -72,21 +149,26 @@ const MOST_SURFACES = 6;
  * expressed as edits of the original; returns the composition unchanged if none applies.
  */
 function surfaced(made: Made | null, draw: number, work: Work): Made | null {
-  let after: After | undefined;
+  const { subject, pool, seed, everywhere } = work;
+  const { input } = subject;
+  // Parsed only if another mutator goes on top.
+  let after: MutantPool | undefined;
   for (const mutator of candidates('surface', draw, [], work).slice(0, MOST_SURFACES)) {
-    const beside = work.pool.mutantOf(mutator, made?.mutant.edits ?? [], draw);
+    const beside = pool.mutantOf(mutator, made?.mutant.edits ?? [], draw);
     if (!made) {
       if (beside) return { parts: [mutator], mutant: beside };
       continue;
     }
-    if (!beside && work.pool.isIdle(mutator)) continue;
-    after ??= afterOf(made, work);
-    const both = beside ? joinedWith(made, beside) : onTop(made, after.pool.mutantOf(mutator, [], draw), work);
-    if (!both) continue;
-    const parts = [...made.parts, mutator];
-    const outcome = gateProposal(work.input, together(parts), both, work.deps.guards, work.taskId);
-    if (!('refused' in outcome)) return { parts, mutant: outcome };
-    work.refused.set(together(parts).name, outcome.refused);
+    if (!beside && pool.isIdle(mutator)) continue;
+    const { parts, mutant } = made;
+    if (!beside) after ??= new MutantPool({ ...subject, input: inputAfter(input, mutant) }, seed, everywhere);
+    const own = beside ?? after?.mutantOf(mutator, [], draw);
+    if (!own) continue;
+    const edits = beside
+      ? [...mutant.edits, ...own.edits].sort(byStart)
+      : composeEdits(input.prompt.text, mutant.edits, own.edits);
+    const both = gated([...parts, mutator], { edits, renames: mergeRenames(mutant.renames, own.renames) }, work);
+    if (both) return both;
   }
   return made;
 }
@@ -99,15 +181,15 @@ function rolesFor(compose: number, draw: number): readonly Role[] {
 }
 
 function composeOne(draw: number, work: Work): Made | null {
-  const roles = rolesFor(work.deps.compose, draw);
-  const steps: Step[] = [];
+  const roles = rolesFor(work.compose, draw);
+  const steps: Made[] = [];
   for (const role of roles.filter((each) => each !== 'surface')) {
     const step = stepOf(role, draw, steps, work) ?? stepOf(role === 'word' ? 'sentence' : 'word', draw, steps, work);
     if (step) steps.push(step);
   }
   const made = joined(steps, work);
-  const short = (made?.parts.length ?? 0) < work.deps.compose;
-  return roles.includes('surface') || (short && work.deps.compose > 1) ? surfaced(made, draw, work) : made;
+  const short = (made?.parts.length ?? 0) < work.compose;
+  return roles.includes('surface') || (short && work.compose > 1) ? surfaced(made, draw, work) : made;
 }
 
 /** Draws in a row that may give nothing new before a task is left. */
@@ -122,13 +204,22 @@ const MOST_IDLE = 12;
  *
  * @throws MutagreeError `mutator-failed` if a mutator throws or proposes overlapping edits
  */
-export function composePrompts(task: Task, given: CompositionDeps): MutatedTask {
-  const deps = { ...given, mutators: [...given.mutators].sort((a, b) => (a.name < b.name ? -1 : 1)) };
+export function composePrompts(task: Task, deps: CompositionDeps): MutatedTask {
   const { guards, seed, everywhere, count } = deps;
-  const { id: taskId, prompt } = task;
-  const input = mutationInputOf(task);
-  const pool = mutantPool({ input, taskId, guards, seed, everywhere });
-  const work: Work = { input, taskId, pool, deps, uses: new Map(), refused: new Map(), changes: new Map() };
+  const { prompt } = task;
+  const subject = { input: mutationInputOf(task), taskId: task.id, guards };
+  const work: Work = {
+    ...deps,
+    mutators: deps.mutators.toSorted(byName),
+    subject,
+    pool: new MutantPool(subject, seed, everywhere),
+    uses: new Map(),
+    refused: new Map(),
+    changeOf: oncePer(({ edits }: Mutant) => {
+      const { changedWords, reordered } = measureChange(prompt, edits);
+      return changedWords + reordered;
+    }),
+  };
   const variants: Variant[] = [];
   const seen = new Set([mutantKey(prompt.text, {})]);
   let idle = 0;
@@ -143,44 +234,21 @@ export function composePrompts(task: Task, given: CompositionDeps): MutatedTask 
     }
     idle = 0;
     seen.add(key);
-    variants.push(variantOf(task, made, seed, variants.length));
+    variants.push(variantOf(task, together(made.parts), made.mutant, seed, variants.length));
   }
   return {
     variants: [originalOf(task), ...variants],
-    refusals: refusalsOf(task, work, variants),
+    refusals: refusalsOf(work, variants),
     applicable: [...work.uses.keys()].sort(),
   };
 }
 
-function variantOf(task: Task, { parts, mutant }: Made, seed: number, index: number): Variant {
-  const { name, family, preserves } = together(parts);
-  const components = parts.map((part) => ({ mutator: part.name, family: part.family }));
-  return {
-    id: `${task.id}::${name}::s${seed}.${index}`,
-    taskId: task.id,
-    prompt: mutant.text,
-    mutation: {
-      mutator: name,
-      family,
-      ...(parts.length > 1 ? { components } : {}),
-      change: measureChange(task.prompt, mutant.edits),
-      preserves,
-      seed,
-      edits: mutant.edits,
-      renames: mutant.renames,
-    },
-  };
-}
-
 /** Of mutators that are part of no variant, why they were not; and compositions that only together broke a rule. */
-function refusalsOf(
-  { id: taskId }: Task,
-  { deps, pool, uses, refused }: Work,
-  variants: readonly Variant[],
-): RefusalRecord[] {
+function refusalsOf({ subject, mutators, pool, uses, refused }: Work, variants: readonly Variant[]): RefusalRecord[] {
+  const { taskId } = subject;
   const made = new Set(variants.map(({ mutation }) => mutation?.mutator));
   return [
-    ...deps.mutators
+    ...mutators
       .filter(({ name }) => !uses.has(name))
       .flatMap((mutator) => pool.reasonsOf(mutator).map((reason) => ({ ...reason, taskId, mutator: mutator.name }))),
     ...[...refused]

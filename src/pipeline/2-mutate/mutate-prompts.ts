@@ -4,6 +4,7 @@ import {
   type Guard,
   type GuardInput,
   isRefusal,
+  type Mutation,
   type MutationInput,
   type Mutator,
   mutationInputOf,
@@ -33,11 +34,29 @@ export interface MutationDeps {
   readonly perMutator: number;
 }
 
+/** A prompt that is mutated, with the guards of its mutants. */
+export interface Subject {
+  readonly input: MutationInput;
+  readonly taskId: string;
+  readonly guards: readonly Guard[];
+}
+
+/** A proposal that passed every guard, applied. */
+export interface Mutant extends Pick<Mutation, 'edits' | 'renames'> {
+  readonly text: string;
+}
+
+/** A mutator before the guards, or several acting as one. */
+export type Acting = GuardInput['mutator'];
+
 /** Outcomes taken from one mutator for one prompt; bounds the work on long prompts. */
 const MOST_OUTCOMES = 120;
 
 /** Characters of the longest prompt that is mutated: some twenty times the longest of any benchmark. */
 export const LONGEST_PROMPT = 150_000;
+
+export const byName = (a: Mutator, b: Mutator): number => (a.name < b.name ? -1 : 1);
+export const byStart = (a: Proposal['edits'][number], b: Proposal['edits'][number]): number => a.start - b.start;
 
 /**
  * Stage 2. The variants of one task: from each mutator up to `perMutator` of its proposals that pass every guard, drawn
@@ -47,37 +66,23 @@ export const LONGEST_PROMPT = 150_000;
  * @throws MutagreeError `mutator-failed` when a mutator throws or proposes edits that overlap.
  */
 export function mutatePrompts(task: Task, { mutators, guards, seed, perMutator }: MutationDeps): MutatedTask {
-  const input = mutationInputOf(task);
+  const subject = { input: mutationInputOf(task), taskId: task.id, guards };
   const variants: Variant[] = [originalOf(task)];
   const refusals: RefusalRecord[] = [];
   const applicable: string[] = [];
   const seen = new Set([mutantKey(task.prompt.text, {})]);
-  for (const mutator of [...mutators].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const mutator of [...mutators].sort(byName)) {
     const rng = createRng(seed).fork(task.id, mutator.name);
-    const { drawn, reasons } = drawMutants(input, mutator, guards, perMutator, rng, task.id);
+    const { drawn, reasons } = drawMutants(subject, mutator, perMutator, rng);
     const fresh = drawn.filter(({ text, renames }) => !seen.has(mutantKey(text, renames)));
     if (drawn.length > 0) applicable.push(mutator.name);
     if (fresh.length === 0) {
       const left = drawn.length > 0 ? [{ refused: 'same-as-another-mutator' }] : reasons;
       refusals.push(...left.map((refusal) => ({ ...refusal, taskId: task.id, mutator: mutator.name })));
     }
-    for (const [index, { text, edits, renames }] of fresh.entries()) {
-      seen.add(mutantKey(text, renames));
-      variants.push({
-        id: `${task.id}::${mutator.name}::s${seed}.${index}`,
-        taskId: task.id,
-        prompt: text,
-        mutation: {
-          mutator: mutator.name,
-          family: mutator.family,
-          preserves: mutator.preserves,
-          change: measureChange(task.prompt, edits),
-          seed,
-          edits,
-          renames,
-          ...(mutator.declares?.includes('frames') ? { framed: true as const } : {}),
-        },
-      });
+    for (const [index, mutant] of fresh.entries()) {
+      seen.add(mutantKey(mutant.text, mutant.renames));
+      variants.push(variantOf(task, mutator, mutant, seed, index));
     }
   }
   return { variants, refusals, applicable };
@@ -88,84 +93,74 @@ export function originalOf(task: Task): Variant {
   return { id: `${task.id}::original`, taskId: task.id, prompt: task.prompt.text, mutation: null };
 }
 
-/** Trims the line ends around a text; linear, unlike a pattern at the end. */
-function withoutLineEnds(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (/[\r\n]/.test(text[start] ?? '')) start += 1;
-  while (end > start && /[\r\n]/.test(text[end - 1] ?? '')) end -= 1;
-  return text.slice(start, end);
+/** The variant that a mutant of one mutator is, or of several acting as one. */
+export function variantOf(
+  { id: taskId, prompt }: Task,
+  { name, family, preserves, declares, components }: Acting & Pick<Mutation, 'preserves' | 'components'>,
+  { text, edits, renames }: Mutant,
+  seed: number,
+  index: number,
+): Variant {
+  const framed = declares?.includes('frames') ? (true as const) : undefined;
+  const change = measureChange(prompt, edits);
+  const mutation = { mutator: name, family, components, change, preserves, seed, edits, renames, framed };
+  return { id: `${taskId}::${name}::s${seed}.${index}`, taskId, prompt: text, mutation };
 }
 
 /** The identity of a mutant: a line end more or less around it is not worth a model call. */
 export function mutantKey(text: string, renames: Readonly<Record<string, string>>): string {
-  return JSON.stringify([withoutLineEnds(text), Object.entries(renames).sort()]);
-}
-
-/** A proposal that passed every guard, applied. */
-export interface Mutant {
-  readonly text: string;
-  readonly edits: Proposal['edits'];
-  readonly renames: Readonly<Record<string, string>>;
+  return JSON.stringify([
+    text.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, ''),
+    Object.entries(renames).sort(),
+  ]);
 }
 
 /** Up to `perMutator` distinct mutants in the order of the draw, and the reasons of everything that was refused. */
 function drawMutants(
-  input: MutationInput,
+  subject: Subject,
   mutator: Mutator,
-  guards: readonly Guard[],
   perMutator: number,
   rng: Rng,
-  taskId: string,
-): { drawn: Mutant[]; reasons: Refusal[] } {
-  if (input.prompt.text.length > LONGEST_PROMPT) return { drawn: [], reasons: [{ refused: 'prompt-too-long' }] };
-  const { proposals, reasons } = collectOutcomes(input, mutator, rng, taskId);
-  const drawn: Mutant[] = [];
-  const seen = new Set<string>();
+): { drawn: readonly Mutant[]; reasons: readonly Refusal[] } {
+  if (subject.input.prompt.text.length > LONGEST_PROMPT) {
+    return { drawn: [], reasons: [{ refused: 'prompt-too-long' }] };
+  }
+  const { proposals, reasons } = collectOutcomes(subject, mutator, rng);
+  const drawn = new Map<string, Mutant>();
   for (const proposal of rng.fork('draw').shuffle(proposals)) {
-    if (drawn.length >= perMutator) break;
-    const outcome = gateProposal(input, mutator, proposal, guards, taskId);
+    if (drawn.size >= perMutator) break;
+    const outcome = gateProposal(subject, mutator, proposal);
     if ('refused' in outcome) addReason(reasons, outcome);
     else {
       const key = mutantKey(outcome.text, outcome.renames);
-      if (!seen.has(key)) drawn.push(outcome);
-      seen.add(key);
+      if (!drawn.has(key)) drawn.set(key, outcome);
     }
   }
-  return { drawn, reasons };
+  return { drawn: [...drawn.values()], reasons };
 }
-
-/** A mutator before the guards, or several acting as one. */
-export type Acting = GuardInput['mutator'];
 
 /** The proposal applied, where every guard lets it through. @throws MutagreeError `mutator-failed` where edits overlap */
 export function gateProposal(
-  input: MutationInput,
+  { input, taskId, guards }: Subject,
   mutator: Acting,
   proposal: Proposal,
-  guards: readonly Guard[],
-  taskId: string,
 ): Mutant | Refusal {
   const before = input.prompt.text;
-  const text = attempt(mutator, taskId, () => applyEdits(before, proposal.edits));
-  const renames = proposal.renames ?? {};
+  const { edits, renames = {} } = proposal;
+  const text = attempt(mutator, taskId, () => applyEdits(before, edits));
   // One object for all guards, so that they can share computed results.
   const checked = { ...input, mutator, proposal, mutatedText: text };
   const failed = guards.find((guard) => guard.check(checked) !== null);
   if (failed) return { refused: `guard:${failed.name}` };
   if (text !== before && mutantKey(text, renames) === mutantKey(before, {})) return { refused: 'line-end-alone' };
-  return { text, edits: proposal.edits, renames };
+  return { text, edits, renames };
 }
 
-/**
- * Collects a mutator's proposals for a prompt, and its reasons for skipping places. @throws MutagreeError
- * `mutator-failed`
- */
+/** A mutator's proposals for a prompt, and its reasons for skipping places. @throws MutagreeError `mutator-failed` */
 export function collectOutcomes(
-  input: MutationInput,
+  { input, taskId }: Subject,
   mutator: Mutator,
   rng: Rng,
-  taskId: string,
 ): { proposals: Proposal[]; reasons: Refusal[] } {
   const proposals: Proposal[] = [];
   const reasons: Refusal[] = [];
