@@ -1,13 +1,5 @@
-import { definedName } from '../python-source/syntax/locate-function.ts';
 import { docstringOf, docstringText, flattenConditionals, parametersOf } from '../python-source/syntax/python-names.ts';
-import {
-  childOf,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  textOf,
-  visit,
-} from '../python-source/syntax/python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../python-source/syntax/python-tree.ts';
 import type { ClassFacts, FunctionFacts, Mentions, ModuleFacts } from './module-facts.ts';
 
 type Imports = Record<string, { module: string; name?: string }>;
@@ -28,23 +20,23 @@ function absoluteModule(written: string, path: string): string {
 function readImports(tree: PythonTree, path: string): { imports: Imports; stars: string[] } {
   const imports: Imports = {};
   const stars: string[] = [];
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (node.type === 'import_statement') {
       for (const child of node.children.filter(({ field }) => field === 'name')) {
-        const alias = childOf(child, 'alias');
-        const module = squeezed(textOf(tree, alias ? (childOf(child, 'name') ?? child) : child));
+        const alias = child.child('alias');
+        const module = squeezed((alias ? (child.child('name') ?? child) : child).text);
         const root = module.split('.')[0] ?? module;
-        if (alias) imports[textOf(tree, alias)] = { module };
+        if (alias) imports[alias.text] = { module };
         else imports[root] = { module: root };
       }
     } else if (node.type === 'import_from_statement') {
-      const from = childOf(node, 'module_name');
-      const module = absoluteModule(from ? squeezed(textOf(tree, from)) : '', path);
+      const from = node.child('module_name');
+      const module = absoluteModule(from ? squeezed(from.text) : '', path);
       if (node.children.some(({ type }) => type === 'wildcard_import')) stars.push(module);
       for (const child of node.children.filter(({ field }) => field === 'name')) {
-        const alias = childOf(child, 'alias');
-        const name = textOf(tree, alias ? (childOf(child, 'name') ?? child) : child);
-        imports[alias ? textOf(tree, alias) : name] = { module, name };
+        const alias = child.child('alias');
+        const name = (alias ? (child.child('name') ?? child) : child).text;
+        imports[alias ? alias.text : name] = { module, name };
       }
     }
     return true;
@@ -58,19 +50,19 @@ const isLabel = ({ field, parent }: PythonNode): boolean =>
   /^(?:keyword_argument|function_definition|class_definition)$|default_parameter$/.test(parent?.type ?? '');
 
 /** The names bound by a target of `=`, `for`, `as` or `:=`. */
-function boundIn(tree: PythonTree, root: PythonNode): Set<string> {
+function boundIn(root: PythonNode): Set<string> {
   const bound = new Set<string>();
-  visit(root, (node) => {
+  root.visit((node) => {
     const target = /^(?:assignment|for_statement|for_in_clause)$/.test(node.type)
-      ? childOf(node, 'left')
+      ? node.child('left')
       : node.type === 'named_expression'
-        ? childOf(node, 'name')
+        ? node.child('name')
         : node.type === 'as_pattern_target'
           ? node
           : null;
     if (target)
-      visit(target, (inner) => {
-        if (inner.type === 'identifier') bound.add(textOf(tree, inner));
+      target.visit((inner) => {
+        if (inner.type === 'identifier') bound.add(inner.text);
         return inner.type !== 'attribute' && inner.type !== 'subscript';
       });
     return true;
@@ -78,13 +70,13 @@ function boundIn(tree: PythonTree, root: PythonNode): Set<string> {
   return bound;
 }
 
-function mentionsIn(tree: PythonTree, roots: readonly PythonNode[], bound: ReadonlySet<string> = new Set()): Mentions {
+function mentionsIn(roots: readonly PythonNode[], bound: ReadonlySet<string> = new Set()): Mentions {
   const [names, attributes] = [new Set<string>(), new Set<string>()];
   for (const root of roots) {
-    visit(root, (node) => {
+    root.visit((node) => {
       if (/^import_(?:from_)?statement$/.test(node.type)) return false;
       if (node.type !== 'identifier' || isLabel(node)) return true;
-      const text = textOf(tree, node);
+      const text = node.text;
       if (node.field === 'attribute') attributes.add(text);
       else if (!bound.has(text)) names.add(text);
       return true;
@@ -98,7 +90,7 @@ const STATEMENT = /(?:_statement|_definition)$/;
 function statementsIn(body: PythonNode | null): number {
   const docstring = docstringOf(body)?.parent;
   let count = 0;
-  if (body) visit(body, (node) => void (node !== docstring && STATEMENT.test(node.type) && count++));
+  if (body) body.visit((node) => void (node !== docstring && STATEMENT.test(node.type) && count++));
   return count;
 }
 
@@ -108,19 +100,19 @@ function readFunction(
   definition: PythonNode,
   className: string | null,
 ): FunctionFacts {
-  const body = childOf(definition, 'body');
+  const body = definition.child('body');
   const decorators = statement.children.filter(({ type }) => type === 'decorator');
-  const parameters = parametersOf(childOf(definition, 'parameters'), tree).map(({ name }) => name);
-  const returned = childOf(definition, 'return_type');
+  const parameters = parametersOf(definition.child('parameters'), tree).map(({ name }) => name);
+  const returned = definition.child('return_type');
   const within = [body, returned].filter((node) => node !== null);
-  const bound = new Set([...parameters, ...(body ? boundIn(tree, body) : [])]);
-  const [own, around] = [mentionsIn(tree, within, bound), mentionsIn(tree, decorators)];
+  const bound = new Set([...parameters, ...(body ? boundIn(body) : [])]);
+  const [own, around] = [mentionsIn(within, bound), mentionsIn(decorators)];
   return {
-    name: definedName(tree, definition),
+    name: definition.name,
     className,
     parameters,
-    decorators: decorators.map((node) => textOf(tree, node).replace(/^@\s*/, '').trim()),
-    docstring: docstringText(tree, body),
+    decorators: decorators.map((node) => node.text.replace(/^@\s*/, '').trim()),
+    docstring: docstringText(body),
     statements: statementsIn(body),
     names: [...new Set([...own.names, ...around.names])],
     attributes: [...new Set([...own.attributes, ...around.attributes])],
@@ -135,23 +127,23 @@ interface Found {
 
 function readBlock(tree: PythonTree, block: PythonNode, className: string | null, found: Found): void {
   for (const statement of flattenConditionals(block)) {
-    const definition = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
+    const definition = statement.type === 'decorated_definition' ? statement.child('definition') : statement;
     if (definition?.type === 'function_definition') {
       found.functions.push(readFunction(tree, statement, definition, className));
     } else if (definition?.type === 'class_definition') {
-      const own = definedName(tree, definition);
+      const own = definition.name;
       const name = className === null ? own : `${className}.${own}`;
-      const parents = childOf(definition, 'superclasses');
-      found.classes.push({ name, bases: mentionsIn(tree, parents ? [parents] : []) });
-      const body = childOf(definition, 'body');
+      const parents = definition.child('superclasses');
+      found.classes.push({ name, bases: mentionsIn(parents ? [parents] : []) });
+      const body = definition.child('body');
       if (body) readBlock(tree, body, name, found);
     } else if (statement.type === 'expression_statement') {
       const assignment = statement.children[0];
-      const left = assignment?.type === 'assignment' ? childOf(assignment, 'left') : null;
-      const right = assignment ? childOf(assignment, 'right') : null;
+      const left = assignment?.type === 'assignment' ? assignment.child('left') : null;
+      const right = assignment ? assignment.child('right') : null;
       if (left?.type !== 'identifier' || !right) continue;
-      const name = className === null ? textOf(tree, left) : `${className}.${textOf(tree, left)}`;
-      found.values[name] = mentionsIn(tree, [right]);
+      const name = className === null ? left.text : `${className}.${left.text}`;
+      found.values[name] = mentionsIn([right]);
     }
   }
 }

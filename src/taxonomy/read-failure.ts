@@ -1,17 +1,17 @@
 import { freeNames } from '../python-source/scopes/borrow-definitions.ts';
 import { importedNames } from '../python-source/scopes/import-bindings.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
-import { childOf, nodesWhere, parsePython, textOf } from '../python-source/syntax/python-tree.ts';
+import { parsePython } from '../python-source/syntax/python-tree.ts';
 import type { FailedProgram } from './failed-program.ts';
 import { readPytestFailure } from './pytest-failure.ts';
 
 /** Facts of the failed program's own code. */
 function readProgram(code: string) {
   const tree = parsePython(code);
-  const imports = nodesWhere(tree.root, ({ type }) => /^import_(?:from_)?statement$/.test(type));
+  const imports = tree.root.findAll(({ type }) => /^import_(?:from_)?statement$/.test(type));
   const modules = imports.flatMap((node) => {
-    const from = childOf(node, 'module_name');
-    return from ? [textOf(tree, from)] : importedNames(node, tree).map(({ name }) => name);
+    const from = node.child('module_name');
+    return from ? [from.text] : importedNames(node).map(({ name }) => name);
   });
   return {
     isValid: !tree.hasError && code.trim() !== '',

@@ -6,7 +6,7 @@ import { readModule } from '../../collect/read-module.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { liesIn } from '../../lies-in.ts';
 import { locateFunction } from '../../python-source/syntax/locate-function.ts';
-import { parsePython, textOf } from '../../python-source/syntax/python-tree.ts';
+import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import { pythonFiles } from '../collecting/read-source.ts';
 
 /** A test function of a file; its cases count together. */
@@ -34,7 +34,7 @@ function nodesOf(files: ReadonlyMap<string, Buffer>): TestNode[] {
   return findTests(project).map(({ node, module, facts }) => {
     const tree = parsePython(texts.get(module.path) ?? '');
     const found = locateFunction(tree, facts.name, facts.className);
-    return { node, source: found ? textOf(tree, found.whole) : '' };
+    return { node, source: found ? found.whole.text : '' };
   });
 }
 

@@ -1,7 +1,7 @@
 import { type TestBody, testText } from '../../core/program.ts';
 import type { SolvedTask } from '../../pipeline/solve-task.ts';
 import { withoutMethodAdapter } from '../../python-source/replies/method-adapter.ts';
-import { calleeOf, type PythonNode, parsePython, textOf, visit } from '../../python-source/syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../../python-source/syntax/python-tree.ts';
 import type { Parting, Solution, SolutionCost, SolutionProblem, SolutionSet } from '../../records/solution.ts';
 
 /** The first outermost call of the function in a test; the whole test where none is found. */
@@ -9,15 +9,8 @@ function inputOf(body: TestBody, entryPoint: string | null): string {
   if (body.kind === 'stdio') return body.stdin;
   const text = testText(body);
   if (entryPoint === null) return text;
-  const tree = parsePython(text);
-  let call: PythonNode | null = null;
-  visit(tree.root, (node) => {
-    if (call !== null) return false;
-    const callee = calleeOf(node);
-    if (callee && textOf(tree, callee).split('.').includes(entryPoint)) call = node;
-    return call === null;
-  });
-  return call ? textOf(tree, call) : text;
+  const isCall = ({ callee }: PythonNode) => callee?.text.split('.').includes(entryPoint) ?? false;
+  return parsePython(text).root.findAll(isCall)[0]?.text ?? text;
 }
 
 /** The shortest input of tests and probes on which two programs give something else, or their verdicts part. */

@@ -2,8 +2,8 @@ import type { DatasetError } from '../../core/errors.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
-import { childOf, childrenIn, parsePython, undecorated } from '../../python-source/syntax/python-tree.ts';
-import { functionsIn, nameOf, testCases } from '../../python-source/tests/test-methods.ts';
+import { parsePython } from '../../python-source/syntax/python-tree.ts';
+import { functionsIn, testCases } from '../../python-source/tests/test-methods.ts';
 import { testSource } from '../../python-source/tests/test-units.ts';
 import { wrongField } from '../reading/parse-record.ts';
 
@@ -56,21 +56,21 @@ function bodiesOf(module: string, entryPoint: string | null, place: Place): Test
   if (!isValidPython(module)) throw wrong(place, 'is not valid Python', 'Correct that test.');
   const source = testSource(parsePython(module));
   const methods = testCases(source).flatMap((node): TestBody[] => {
-    const body = childOf(undecorated(node), 'body') ?? node;
+    const body = node.undecorated.child('body') ?? node;
     return functionsIn(body)
-      .map((method) => nameOf(source, method))
+      .map((method) => method.name)
       .filter((name) => name.startsWith('test'))
-      .map((name) => ({ kind: 'method', module, method: `${nameOf(source, node)}.${name}` }));
+      .map((name) => ({ kind: 'method', module, method: `${node.name}.${name}` }));
   });
   const functions = functionsIn(source.tree.root);
   const called = functions
-    .filter((node) => nameOf(source, node).startsWith('test'))
+    .filter((node) => node.name.startsWith('test'))
     .map((node) => {
-      const hasParameters = childrenIn(undecorated(node), 'parameters').length > 0;
-      return callOf(nameOf(source, node), hasParameters, module, place);
+      const hasParameters = node.undecorated.childrenIn('parameters').length > 0;
+      return callOf(node.name, hasParameters, module, place);
     });
   if (methods.length + called.length > 0) return [...methods, ...called];
-  if (entryPoint !== null && functions.some((node) => nameOf(source, node) === 'check')) {
+  if (entryPoint !== null && functions.some((node) => node.name === 'check')) {
     return [{ kind: 'assertion', code: `${module}\ncheck(${entryPoint})\n` }];
   }
   return [{ kind: 'assertion', code: module }];

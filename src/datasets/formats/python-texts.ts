@@ -1,4 +1,4 @@
-import { namedChildren, parsePython } from '../../python-source/syntax/python-tree.ts';
+import { parsePython } from '../../python-source/syntax/python-tree.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"' };
 
@@ -18,10 +18,10 @@ function textOfLiteral(literal: string): string | null {
 /** The texts of a Python list of string literals, as `repr` writes it; null where it is anything else. */
 export function pythonTexts(source: string): string[] | null {
   const tree = parsePython(`${source.trim()}\n`);
-  const [statement, ...others] = namedChildren(tree.root);
-  const list = statement ? namedChildren(statement)[0] : undefined;
+  const [statement, ...others] = tree.root.namedChildren;
+  const list = statement ? statement.namedChildren[0] : undefined;
   if (tree.hasError || others.length > 0 || list?.type !== 'list') return null;
-  const texts = namedChildren(list).map((node) =>
+  const texts = list.namedChildren.map((node) =>
     node.type === 'string' ? textOfLiteral(tree.text.slice(node.start, node.end)) : null,
   );
   return texts.every((text) => text !== null) ? texts : null;

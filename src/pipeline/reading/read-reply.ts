@@ -17,7 +17,7 @@ import { withMethodAdapter } from '../../python-source/replies/method-adapter.ts
 import { locateFunction } from '../../python-source/syntax/locate-function.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
-import { childOf, namedChildren, parsePython } from '../../python-source/syntax/python-tree.ts';
+import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../../python-source/syntax/reading-limits.ts';
 import { PROGRAM_LOST } from '../../records/run-record.ts';
 import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
@@ -51,7 +51,7 @@ function snippetIn(text: string, gap: CodeGap, renames: Readonly<Record<string, 
 function needsNothing(code: string, className: string): boolean {
   const tree = parsePython(code);
   const made = locateFunction(tree, '__init__', className);
-  const given = made ? namedChildren(childOf(made.definition, 'parameters') ?? made.definition).slice(1) : [];
+  const given = made ? (made.definition.child('parameters') ?? made.definition).namedChildren.slice(1) : [];
   return given.every(({ type }) => /^(?:typed_)?default_parameter$|splat|separator|comment/.test(type));
 }
 

@@ -1,4 +1,4 @@
-import { namedChildren, type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 import { readStringLiteral, writeStringLiteral } from './string-literal.ts';
 
 /** A plain Python value of a literal; sets and dicts keep their written order. */
@@ -33,7 +33,7 @@ function readAll(tree: PythonTree, nodes: readonly PythonNode[]): PythonValue[] 
 function readEntries(tree: PythonTree, nodes: readonly PythonNode[]): PythonValue | null {
   const entries: (readonly [PythonValue, PythonValue])[] = [];
   for (const node of nodes) {
-    const pair = node.type === 'pair' ? readAll(tree, namedChildren(node)) : null;
+    const pair = node.type === 'pair' ? readAll(tree, node.namedChildren) : null;
     if (!pair || !isHashable(pair[0] as PythonValue)) return null;
     entries.push([pair[0] as PythonValue, pair[1] as PythonValue]);
   }
@@ -44,7 +44,7 @@ function readEntries(tree: PythonTree, nodes: readonly PythonNode[]): PythonValu
 export function readValue(tree: PythonTree, node: PythonNode): PythonValue | null {
   const collection = COLLECTIONS[node.type];
   if (collection) {
-    const items = readAll(tree, namedChildren(node));
+    const items = readAll(tree, node.namedChildren);
     return items && (collection !== 'set' || items.every(isHashable)) ? { kind: collection, items } : null;
   }
   switch (node.type) {
@@ -54,28 +54,28 @@ export function readValue(tree: PythonTree, node: PythonNode): PythonValue | nul
     case 'false':
       return { kind: 'bool', value: node.type === 'true' };
     case 'integer':
-      return readNumber('int', textOf(tree, node));
+      return readNumber('int', node.text);
     case 'float':
-      return readNumber('float', textOf(tree, node));
+      return readNumber('float', node.text);
     case 'string':
     case 'concatenated_string':
-      return readString(tree, node);
+      return readString(node);
     case 'dictionary':
-      return readEntries(tree, namedChildren(node));
+      return readEntries(tree, node.namedChildren);
     case 'parenthesized_expression':
-      return readValue(tree, namedChildren(node)[0] ?? node.children[0] ?? node);
+      return readValue(tree, node.namedChildren[0] ?? node.children[0] ?? node);
     case 'unary_operator':
-      return textOf(tree, node).startsWith('-') ? readNegative(readValue(tree, namedChildren(node)[0] ?? node)) : null;
+      return node.text.startsWith('-') ? readNegative(readValue(tree, node.namedChildren[0] ?? node)) : null;
     case 'call':
-      return textOf(tree, node) === 'set()' ? { kind: 'set', items: [] } : null;
+      return node.text === 'set()' ? { kind: 'set', items: [] } : null;
     default:
       return null;
   }
 }
 
-function readString(tree: PythonTree, node: PythonNode): PythonValue | null {
-  const parts = node.type === 'string' ? [node] : namedChildren(node);
-  const texts = parts.map((part) => readStringLiteral(textOf(tree, part)));
+function readString(node: PythonNode): PythonValue | null {
+  const parts = node.type === 'string' ? [node] : node.namedChildren;
+  const texts = parts.map((part) => readStringLiteral(part.text));
   return texts.some((text) => text === null) ? null : { kind: 'str', value: texts.join('') };
 }
 

@@ -1,13 +1,5 @@
 import type { TestBody } from '../../core/program.ts';
-import {
-  childOf,
-  enclosing,
-  namedChildren,
-  type PythonNode,
-  parsePython,
-  textOf,
-  visit,
-} from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { type PythonValue, readValue } from './python-value.ts';
 
 /** One argument of a call; `name` where it is given by name. */
@@ -32,13 +24,13 @@ function assignedLiterals(code: string) {
     readonly at: number;
     readonly value: PythonValue;
   }[] = [];
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (node.type !== 'assignment') return;
-    const left = childOf(node, 'left');
-    const right = childOf(node, 'right');
+    const left = node.child('left');
+    const right = node.child('right');
     const value = right && readValue(tree, right);
     if (left?.type !== 'identifier' || !value) return;
-    found.push({ home: enclosing(node, 'function_definition'), name: textOf(tree, left), at: node.end, value });
+    found.push({ home: node.enclosing('function_definition'), name: left.text, at: node.end, value });
   });
   return found;
 }
@@ -52,26 +44,25 @@ export function callsIn(code: string, entryPoint: string): SeedCall[] {
   const literals = assignedLiterals(code);
   const literalAt = (node: PythonNode): PythonValue | null => {
     if (node.type !== 'identifier') return readValue(tree, node);
-    const home = enclosing(node, 'function_definition');
-    const name = textOf(tree, node);
+    const home = node.enclosing('function_definition');
+    const name = node.text;
     return (
       literals.findLast((held) => held.home === home && held.name === name && held.at <= node.start)?.value ?? null
     );
   };
   const calls: SeedCall[] = [];
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (node.type !== 'call') return;
-    const callee = childOf(node, 'function');
-    const given = childOf(node, 'arguments');
+    const callee = node.child('function');
+    const given = node.child('arguments');
     if (!callee || !given || given.type !== 'argument_list') return;
-    const name = callee.type === 'attribute' ? childOf(callee, 'attribute') : callee;
-    if (name?.type !== 'identifier' || textOf(tree, name) !== entryPoint) return;
-    const read = namedChildren(given).map((node): Argument | null => {
+    const name = callee.type === 'attribute' ? callee.child('attribute') : callee;
+    if (name?.type !== 'identifier' || name.text !== entryPoint) return;
+    const read = given.namedChildren.map((node): Argument | null => {
       const isNamed = node.type === 'keyword_argument';
-      const held = isNamed ? childOf(node, 'value') : node;
+      const held = isNamed ? node.child('value') : node;
       const value = held && literalAt(held);
-      const label = isNamed ? childOf(node, 'name') : null;
-      return value ? { name: label && textOf(tree, label), value } : null;
+      return value ? { name: isNamed ? node.name : null, value } : null;
     });
     if (read.length > 0 && read.every((argument) => argument !== null)) calls.push(read);
   });

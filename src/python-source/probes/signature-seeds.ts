@@ -1,13 +1,4 @@
-import {
-  childOf,
-  childrenIn,
-  fieldText,
-  nodesWhere,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  textOf,
-} from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import type { PythonValue } from './python-value.ts';
 import type { SeedCall } from './seed-calls.ts';
 
@@ -63,27 +54,14 @@ function valuesOf(type: string): readonly PythonValue[] | null {
   return [first.slice(0, 1), first.slice(0, 3), first, first.toReversed()].map((items) => ({ kind, items }));
 }
 
-function parameterTypes(tree: PythonTree, definition: PythonNode): (string | null)[] {
-  return childrenIn(definition, 'parameters')
-    .filter(({ type }) => !/^(?:typed_)?default_parameter$/.test(type))
-    .map((node) => {
-      const annotation = node.type === 'typed_parameter' ? childOf(node, 'type') : null;
-      return annotation && textOf(tree, annotation).trim();
-    });
-}
-
 /** Calls after a signature whose required parameters all have plain types; none where one has not, or there are none. */
 export function signatureSeeds(text: string, entryPoint: string): SeedCall[] {
-  const tree = parsePython(text);
-  const isWanted = (node: PythonNode) =>
-    node.type === 'function_definition' && fieldText(tree, node, 'name') === entryPoint;
-  const [found] = nodesWhere(tree.root, isWanted);
-  if (!found) return [];
-  const columns = parameterTypes(tree, found).map((type) => (type === null ? null : valuesOf(type)));
-  if (columns.length === 0 || columns.some((column) => column === null)) return [];
-  const known = columns as (readonly PythonValue[])[];
-  const count = Math.max(...known.map(({ length }) => length));
-  return Array.from({ length: count }, (_, at) =>
-    known.map((column, index) => ({ name: null, value: column[(at + index) % column.length] as PythonValue })),
+  const isWanted = (node: PythonNode) => node.type === 'function_definition' && node.name === entryPoint;
+  const parameters = parsePython(text).root.findAll(isWanted)[0]?.childrenIn('parameters') ?? [];
+  const required = parameters.filter(({ type }) => !/^(?:typed_)?default_parameter$/.test(type));
+  const columns = required.map((node) => valuesOf(node.childText('type').trim()));
+  if (columns.length === 0 || !columns.every((column) => column !== null)) return [];
+  return Array.from({ length: Math.max(...columns.map(({ length }) => length)) }, (_, at) =>
+    columns.map((column, index) => ({ name: null, value: column[(at + index) % column.length] as PythonValue })),
   );
 }

@@ -1,15 +1,6 @@
 import type { LocatedFunction } from '../syntax/locate-function.ts';
 import { docstringOf } from '../syntax/python-names.ts';
-import {
-  childOf,
-  childrenIn,
-  fieldText,
-  namedChildren,
-  type PythonNode,
-  type PythonTree,
-  textOf,
-  undecorated,
-} from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 
 /** The surroundings of a function that help to write it. */
 export interface FunctionContext {
@@ -40,8 +31,8 @@ const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** A definition down to its colon, decorators included. */
 function headOf(tree: PythonTree, whole: PythonNode): string {
-  const definition = undecorated(whole);
-  const body = childOf(definition, 'body');
+  const definition = whole.undecorated;
+  const body = definition.child('body');
   return tree.text.slice(whole.start, body?.start ?? definition.end).trimEnd();
 }
 
@@ -59,12 +50,12 @@ const RANKS = { target: 0, imports: 1, owner: 1, constructor: 2, member: 3, cons
 /** `__init__` whole, so that it is seen how an object is made; of everything else the signature. */
 function memberPiece(tree: PythonTree, member: PythonNode, target: LocatedFunction): Piece {
   const indent = indentOf(tree, member);
-  const definition = undecorated(member);
+  const definition = member.undecorated;
   const at = member.start;
   if (!/^(?:function|class)_definition$/.test(definition.type)) {
-    return { at, rank: RANKS.member, text: indent + textOf(tree, member), isDefinition: false };
+    return { at, rank: RANKS.member, text: indent + member.text, isDefinition: false };
   }
-  const isConstructor = /^__(?:init|new|post_init)__$/.test(fieldText(tree, definition, 'name'));
+  const isConstructor = /^__(?:init|new|post_init)__$/.test(definition.name);
   if (member === target.whole) {
     return {
       at,
@@ -73,18 +64,18 @@ function memberPiece(tree: PythonTree, member: PythonNode, target: LocatedFuncti
       isDefinition: true,
     };
   }
-  if (isConstructor) return { at, rank: RANKS.constructor, text: indent + textOf(tree, member), isDefinition: true };
+  if (isConstructor) return { at, rank: RANKS.constructor, text: indent + member.text, isDefinition: true };
   return { at, rank: RANKS.member, text: `${indent}${headOf(tree, member)} ...`, isDefinition: true };
 }
 
 function classPieces(tree: PythonTree, whole: PythonNode, target: LocatedFunction): Piece[] {
-  const definition = undecorated(whole);
+  const definition = whole.undecorated;
   const indent = indentOf(tree, whole);
   const head: Piece = { at: whole.start, rank: RANKS.owner, text: indent + headOf(tree, whole), isDefinition: true };
   return [
     head,
-    ...childrenIn(definition, 'body').flatMap((member) => {
-      const inner = undecorated(member);
+    ...definition.childrenIn('body').flatMap((member) => {
+      const inner = member.undecorated;
       const holds =
         inner.type === 'class_definition' && inner.start <= target.whole.start && target.whole.end <= inner.end;
       return holds ? classPieces(tree, member, target) : [memberPiece(tree, member, target)];
@@ -93,18 +84,18 @@ function classPieces(tree: PythonTree, whole: PythonNode, target: LocatedFunctio
 }
 
 function modulePieces(tree: PythonTree, target: LocatedFunction): Piece[] {
-  return namedChildren(tree.root).flatMap((node): Piece[] => {
+  return tree.root.namedChildren.flatMap((node): Piece[] => {
     if (node === target.whole) return [memberPiece(tree, node, target)];
-    if (node === target.outermost && undecorated(node).type === 'class_definition')
+    if (node === target.outermost && node.undecorated.type === 'class_definition')
       return classPieces(tree, node, target);
     const at = node.start;
-    if (isImport(node)) return [{ at, rank: RANKS.imports, text: textOf(tree, node), isDefinition: false }];
+    if (isImport(node)) return [{ at, rank: RANKS.imports, text: node.text, isDefinition: false }];
     if (isDefinition(node)) {
       return [{ at, rank: RANKS.neighbour, text: `${headOf(tree, node)} ...`, isDefinition: true }];
     }
-    const [inner] = node.type === 'expression_statement' ? namedChildren(node) : [];
+    const [inner] = node.type === 'expression_statement' ? node.namedChildren : [];
     if (inner?.type !== 'assignment') return [];
-    return [{ at, rank: RANKS.constant, text: textOf(tree, node), isDefinition: false }];
+    return [{ at, rank: RANKS.constant, text: node.text, isDefinition: false }];
   });
 }
 
@@ -125,7 +116,7 @@ export function functionContext(tree: PythonTree, target: LocatedFunction, budge
     spent += piece.text.length + 1;
     shown.push(piece);
   }
-  const docstring = docstringOf(childOf(target.definition, 'body'));
+  const docstring = docstringOf(target.definition.child('body'));
   return {
     code: unixLines(
       shown
@@ -133,7 +124,7 @@ export function functionContext(tree: PythonTree, target: LocatedFunction, budge
         .map(({ text }) => text)
         .join('\n'),
     ),
-    docstring: docstring ? dedented(textOf(tree, docstring)) || null : null,
+    docstring: docstring ? dedented(docstring.text) || null : null,
     left: pieces.filter((piece) => piece.isDefinition && !shown.includes(piece)).length,
   };
 }

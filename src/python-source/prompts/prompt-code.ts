@@ -1,6 +1,6 @@
 import type { Span } from '../../core/span.ts';
 import { type FunctionSpans, findFunction, lastFunctionName } from '../syntax/python-names.ts';
-import { parsePython, visit } from '../syntax/python-tree.ts';
+import { parsePython } from '../syntax/python-tree.ts';
 import { classifyProse, linesOf, type Stretch } from './prompt-lines.ts';
 
 /** The function that a stretch of code wants written, or null where the stretch does not define one. */
@@ -24,7 +24,7 @@ const NO_PROSE = /^#\s*(?:!|-\*-|coding[:=]|type:|noqa|pylint|pragma|TODO\b|FIXM
 /** Texts of the comments on lines of their own in `within`, without their `#`. */
 function commentTexts(code: string, within: Span): Span[] {
   const texts: Span[] = [];
-  visit(parsePython(code).root, (node) => {
+  parsePython(code).root.visit((node) => {
     if (node.end <= within.start || node.start >= within.end) return false;
     if (node.type !== 'comment') return true;
     const lineStart = code.lastIndexOf('\n', node.start - 1) + 1;

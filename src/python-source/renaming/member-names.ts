@@ -1,5 +1,5 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
-import { childOf, nodesWhere, type PythonNode, type PythonTree, parsePython, textOf } from '../syntax/python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 
 /** Attributes of that name: after a dot, anywhere. */
 export function attributesNamed(tree: PythonTree, name: string): PythonNode[] {
@@ -8,10 +8,12 @@ export function attributesNamed(tree: PythonTree, name: string): PythonNode[] {
 
 /** Children of nodes of a type, in a role, whose text is the name. */
 function namesOf(tree: PythonTree, type: string, field: string, name: string): PythonNode[] {
-  return nodesWhere(tree.root, (node) => node.type === type).flatMap((node) => {
-    const own = childOf(node, field);
-    return own && textOf(tree, own) === name ? [own] : [];
-  });
+  return tree.root
+    .findAll((node) => node.type === type)
+    .flatMap((node) => {
+      const own = node.child(field);
+      return own && own.text === name ? [own] : [];
+    });
 }
 
 function methodsNamed(tree: PythonTree, name: string): PythonNode[] {

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/span.ts';
 import { docstringOf } from '../syntax/python-names.ts';
-import { childOf, nodesWhere, type PythonNode, textOf, visit } from '../syntax/python-tree.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 import { pickModuleName, pickParameter, type ScopedCode, scopedCode } from './rename-picks.ts';
 
 /** The role of a name's occurrence in code, relative to the variable in question. */
@@ -33,9 +33,7 @@ export function functionNamePlaces(code: string, name: string): NamePlace[] {
  */
 export function parameterPlaces(code: string, functionAt: number, name: string): NamePlace[] | null {
   const scoped = scopedCode(code);
-  const owner = scoped.scopes.find(
-    ({ kind, node }) => kind === 'function' && childOf(node, 'name')?.start === functionAt,
-  );
+  const owner = scoped.scopes.find(({ kind, node }) => kind === 'function' && node.child('name')?.start === functionAt);
   if (!owner) return null;
   const { occurrences, keywords } = pickParameter(scoped, owner, name);
   return places(scoped, name, [...occurrences.map(({ node }) => node), ...keywords]);
@@ -46,8 +44,8 @@ function places({ tree, occurrences }: ScopedCode, name: string, own: readonly P
   const variables = new Set(occurrences.map(({ node }) => node.start));
   const docstrings = docstringStarts(tree.root);
   const found: NamePlace[] = [];
-  visit(tree.root, (node) => {
-    if (node.type === 'identifier' && textOf(tree, node) === name) {
+  tree.root.visit((node) => {
+    if (node.type === 'identifier' && node.text === name) {
       const role = starts.has(node.start) ? 'own' : variables.has(node.start) ? 'other-variable' : 'attribute';
       found.push({ start: node.start, end: node.end, role });
     }
@@ -72,6 +70,6 @@ function* wordsIn(node: PythonNode, text: string, name: string): Iterable<Span> 
 }
 
 function docstringStarts(root: PythonNode): Set<number> {
-  const definitions = nodesWhere(root, ({ type }) => /^(?:function|class)_definition$/.test(type));
-  return new Set(definitions.flatMap((node) => docstringOf(childOf(node, 'body'))?.start ?? []));
+  const definitions = root.findAll(({ type }) => /^(?:function|class)_definition$/.test(type));
+  return new Set(definitions.flatMap((node) => docstringOf(node.child('body'))?.start ?? []));
 }

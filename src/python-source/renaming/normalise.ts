@@ -2,16 +2,7 @@ import type { TestBody } from '../../core/program.ts';
 import { beginsAsProse } from '../syntax/begins-as-prose.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf } from '../syntax/python-names.ts';
-import {
-  childrenIn,
-  fieldText,
-  namedChildren,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  textOf,
-  undecorated,
-} from '../syntax/python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { canonicalString } from './canonical-string.ts';
 import { isRedundant } from './redundant-parentheses.ts';
@@ -50,7 +41,7 @@ class Writer {
   }
 
   write(node: PythonNode): void {
-    const { tree, names } = this.canon;
+    const { names } = this.canon;
     switch (node.type) {
       case 'comment':
       case 'line_continuation':
@@ -60,24 +51,24 @@ class Writer {
         this.block(node);
         return;
       case 'string':
-        this.out.push(canonicalString(textOf(tree, node), node, (inner) => this.nested(inner)));
+        this.out.push(canonicalString(node.text, node, (inner) => this.nested(inner)));
         return;
       case 'identifier':
-        this.out.push(names.get(node.start) ?? textOf(tree, node));
+        this.out.push(names.get(node.start) ?? node.text);
         return;
       case 'format_specifier':
         this.mixed(node);
         return;
       case 'parenthesized_expression':
         if (isRedundant(node)) {
-          this.all(namedChildren(node));
+          this.all(node.namedChildren);
           return;
         }
         break;
       case 'assert_statement':
         if (this.canon.dropMessages) {
           this.out.push('assert');
-          this.all(namedChildren(node).slice(0, 1));
+          this.all(node.namedChildren.slice(0, 1));
           return;
         }
         break;
@@ -87,7 +78,7 @@ class Writer {
   }
 
   private leaf(node: PythonNode): void {
-    const text = textOf(this.canon.tree, node);
+    const text = node.text;
     if (text.trim() !== '' && text !== ';') this.out.push(text);
   }
 
@@ -109,7 +100,7 @@ class Writer {
   /** Brackets that no program holds show where blocks and statements end. */
   private block(node: PythonNode): void {
     this.out.push('⟦');
-    for (const statement of namedChildren(node)) {
+    for (const statement of node.namedChildren) {
       if (isDocstring(statement) ? !this.canon.keepDocstrings : isIdle(statement)) continue;
       this.write(statement);
       this.out.push('⏎');
@@ -196,11 +187,11 @@ function methodModule(module: string, method: string): string {
   let kept = '';
   let at = 0;
   for (const node of tree.root.children) {
-    const owner = undecorated(node);
-    if (owner.type !== 'class_definition' || fieldText(tree, owner, 'name') !== className) continue;
-    for (const member of childrenIn(owner, 'body')) {
-      const definition = undecorated(member);
-      const text = fieldText(tree, definition, 'name');
+    const owner = node.undecorated;
+    if (owner.type !== 'class_definition' || owner.name !== className) continue;
+    for (const member of owner.childrenIn('body')) {
+      const definition = member.undecorated;
+      const text = definition.name;
       if (definition.type !== 'function_definition' || !text.startsWith('test') || text === name) continue;
       kept += module.slice(at, member.start);
       at = member.end;

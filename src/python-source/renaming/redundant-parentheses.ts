@@ -1,4 +1,4 @@
-import { firstNamedChild, type PythonNode } from '../syntax/python-tree.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 
 /** Expressions that bind so tightly that parentheses around them mean nothing anywhere. */
 const ATOMS = new Set([
@@ -40,7 +40,7 @@ const NEEDS_PARENTHESES = new Set(['yield', 'named_expression', 'generator_expre
 
 /** The content of nested parentheses: the outermost pair is judged by it. */
 function innermost(node: PythonNode): PythonNode | null {
-  const inner = firstNamedChild(node) ?? null;
+  const inner = node.firstNamedChild ?? null;
   return inner?.type === 'parenthesized_expression' ? innermost(inner) : inner;
 }
 

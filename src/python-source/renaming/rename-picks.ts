@@ -1,18 +1,5 @@
 import { analyseScopes, type Occurrence, type Scope, type ScopeAnalysis, seesOwnNames } from '../scopes/scopes.ts';
-import {
-  calleeOf,
-  childOf,
-  childrenIn,
-  fieldText,
-  memberOf,
-  namedChildren,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  someNode,
-  textOf,
-  visit,
-} from '../syntax/python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 
 /** A text with its scopes. */
@@ -42,13 +29,13 @@ export function scopedCode(code: string): ScopedCode {
 }
 
 /** The name of a scope's function; of a lambda, that of the variable it is assigned to. */
-export function functionNameOf({ tree }: ScopedCode, scope: Scope): string {
-  const name = scope.kind === 'lambda' ? assignedName(scope) : childOf(scope.node, 'name');
-  return name ? textOf(tree, name) : '';
+export function functionNameOf(scope: Scope): string {
+  const name = scope.kind === 'lambda' ? assignedName(scope) : scope.node.child('name');
+  return name ? name.text : '';
 }
 
 function assignedName({ node }: Scope): PythonNode | null {
-  const left = node.parent?.type === 'assignment' ? childOf(node.parent, 'left') : null;
+  const left = node.parent?.type === 'assignment' ? node.parent.child('left') : null;
   return left?.type === 'identifier' ? left : null;
 }
 
@@ -68,7 +55,7 @@ export function allFunctions(code: ScopedCode): Scope[] {
 
 /** The functions of that name: of the module, or without any the methods of its classes. */
 export function functionsNamed(code: ScopedCode, name: string): Scope[] {
-  const isNamed = (scope: Scope) => functionNameOf(code, scope) === name;
+  const isNamed = (scope: Scope) => functionNameOf(scope) === name;
   const own = moduleFunctions(code).filter(isNamed);
   return own.length > 0 ? own : code.scopes.filter((scope) => isMethod(scope) && isNamed(scope));
 }
@@ -89,7 +76,7 @@ export function pickModuleName({ occurrences, module }: ScopedCode, name: string
 
 /** A parameter in its function, and its keyword in calls of that function. */
 export function pickParameter(code: ScopedCode, scope: Scope, name: string): Pick {
-  const owner = functionNameOf(code, scope);
+  const owner = functionNameOf(scope);
   return {
     home: scope,
     occurrences: code.occurrences.filter((found) => found.name === name && found.home === scope),
@@ -101,44 +88,44 @@ export function pickParameter(code: ScopedCode, scope: Scope, name: string): Pic
 
 /** Parameters of `__init__` are keywords of the class: `A(x=1)`. */
 function pickConstructorKeywords(code: ScopedCode, scope: Scope, name: string): PythonNode[] {
-  if (functionNameOf(code, scope) !== '__init__' || scope.parent === null) return [];
-  const owner = functionNameOf(code, scope.parent);
+  if (functionNameOf(scope) !== '__init__' || scope.parent === null) return [];
+  const owner = functionNameOf(scope.parent);
   return pickKeywords(code, name, (callee) => callee === owner);
 }
 
 /** Names of keyword arguments in calls `object.method(...)`; those of a superclass have their own names. */
 export function pickMethodKeywords(
-  { tree, keywords }: ScopedCode,
+  { keywords }: ScopedCode,
   name: string,
   isTarget: (method: string) => boolean,
 ): PythonNode[] {
   return keywords.flatMap((keyword) => {
-    const callee = childOf(keyword.call, 'function');
-    const member = callee && memberOf(callee);
-    if (keyword.name !== name || !member || textOf(tree, member.object).startsWith('super(')) return [];
-    return isTarget(textOf(tree, member.name)) ? [keyword.node] : [];
+    const callee = keyword.call.child('function');
+    const member = callee?.member;
+    if (keyword.name !== name || !member || member.object.text.startsWith('super(')) return [];
+    return isTarget(member.name.text) ? [keyword.node] : [];
   });
 }
 
 /** The scope that binds a function's own name. */
 function homeOfFunction({ module, occurrenceAt }: ScopedCode, scope: Scope): Scope {
-  const name = scope.kind === 'lambda' ? assignedName(scope) : childOf(scope.node, 'name');
+  const name = scope.kind === 'lambda' ? assignedName(scope) : scope.node.child('name');
   return (name && occurrenceAt.get(name.start)?.home) ?? module;
 }
 
 /** Names of keyword arguments in calls of functions that `binder` binds; the module also for free names. */
 export function pickKeywords(
-  { tree, keywords, occurrenceAt, module }: ScopedCode,
+  { keywords, occurrenceAt, module }: ScopedCode,
   name: string,
   isTarget: (callee: string, isFree: boolean) => boolean,
   binder: Scope = module,
 ): PythonNode[] {
   return keywords.flatMap((keyword) => {
-    const callee = childOf(keyword.call, 'function');
+    const callee = keyword.call.child('function');
     if (keyword.name !== name || callee?.type !== 'identifier') return [];
     const home = occurrenceAt.get(callee.start)?.home ?? null;
     if ((home ?? module) !== binder) return [];
-    return isTarget(textOf(tree, callee), home === null) ? [keyword.node] : [];
+    return isTarget(callee.text, home === null) ? [keyword.node] : [];
   });
 }
 
@@ -150,8 +137,8 @@ export function isOpenCallee(callee: string, isFree: boolean): boolean {
 const ATTRIBUTE_BY_NAME = /^(get|set|has|del)attr$/;
 
 function accessesByText(tree: PythonTree, node: PythonNode): boolean {
-  const isAccess = (inner: PythonNode) => inner.type === 'identifier' && ATTRIBUTE_BY_NAME.test(textOf(tree, inner));
-  return seesOwnNames(tree, node) || someNode(node, isAccess);
+  const isAccess = (inner: PythonNode) => inner.type === 'identifier' && ATTRIBUTE_BY_NAME.test(inner.text);
+  return seesOwnNames(tree, node) || node.some(isAccess);
 }
 
 /**
@@ -160,16 +147,16 @@ function accessesByText(tree: PythonTree, node: PythonNode): boolean {
  */
 export function parameterObstacle(code: ScopedCode, scope: Scope, name: string): string | null {
   const { tree, keywords } = code;
-  const owner = functionNameOf(code, scope);
-  const parameters = namedChildren(childOf(scope.node, 'parameters') ?? scope.node);
-  if (parameters.some((parameter) => textOf(tree, parameter).startsWith('**'))) return 'dynamic-names';
+  const owner = functionNameOf(scope);
+  const parameters = (scope.node.child('parameters') ?? scope.node).namedChildren;
+  if (parameters.some((parameter) => parameter.text.startsWith('**'))) return 'dynamic-names';
   if (accessesByText(tree, scope.node) || isGivenDictionary(tree, owner)) return 'dynamic-names';
   const aliases = aliasesOf(tree, owner);
-  const isOwner = (node: PythonNode) => node.type === 'identifier' && textOf(tree, node) === owner;
+  const isOwner = (node: PythonNode) => node.type === 'identifier' && node.text === owner;
   const handedOn = keywords.some(
     (keyword) =>
       keyword.name === name &&
-      (aliases.has(fieldText(tree, keyword.call, 'function')) || childrenIn(keyword.call, 'arguments').some(isOwner)),
+      (aliases.has(keyword.call.childText('function')) || keyword.call.childrenIn('arguments').some(isOwner)),
   );
   return handedOn ? 'indirect-keyword' : null;
 }
@@ -177,11 +164,11 @@ export function parameterObstacle(code: ScopedCode, scope: Scope, name: string):
 /** Variables that are assigned the function itself: `g = f`. */
 function aliasesOf(tree: PythonTree, name: string): ReadonlySet<string> {
   const aliases = new Set<string>();
-  visit(tree.root, (node) => {
-    const right = node.type === 'assignment' ? childOf(node, 'right') : null;
-    const left = right ? childOf(node, 'left') : null;
-    if (right?.type === 'identifier' && left?.type === 'identifier' && textOf(tree, right) === name) {
-      if (textOf(tree, left) !== name) aliases.add(textOf(tree, left));
+  tree.root.visit((node) => {
+    const right = node.type === 'assignment' ? node.child('right') : null;
+    const left = right ? node.child('left') : null;
+    if (right?.type === 'identifier' && left?.type === 'identifier' && right.text === name) {
+      if (left.text !== name) aliases.add(left.text);
     }
     return true;
   });
@@ -190,15 +177,14 @@ function aliasesOf(tree: PythonTree, name: string): ReadonlySet<string> {
 
 /** Whether a text that is looked up as a name, as in `globals()["f"]`, is this one. */
 export function isLookedUpByText({ tree }: ScopedCode, name: string): boolean {
-  const says = (node: PythonNode) =>
-    node.type === 'string' && textOf(tree, node).replace(/^\w*["']+|["']+$/g, '') === name;
-  return accessesByText(tree, tree.root) && someNode(tree.root, says);
+  const says = (node: PythonNode) => node.type === 'string' && node.text.replace(/^\w*["']+|["']+$/g, '') === name;
+  return accessesByText(tree, tree.root) && tree.root.some(says);
 }
 
 function isGivenDictionary(tree: PythonTree, name: string): boolean {
-  return someNode(tree.root, (node) => {
-    const callee = calleeOf(node);
-    if (callee?.type !== 'identifier' || textOf(tree, callee) !== name) return false;
-    return childrenIn(node, 'arguments').some(({ type }) => type === 'dictionary_splat');
+  return tree.root.some((node) => {
+    const callee = node.callee;
+    if (callee?.type !== 'identifier' || callee.text !== name) return false;
+    return node.childrenIn('arguments').some(({ type }) => type === 'dictionary_splat');
   });
 }

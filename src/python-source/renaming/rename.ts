@@ -43,7 +43,7 @@ function isMethodOnly({ scopes, module }: ScopedCode, name: string): boolean {
 /** Functions whose parameter of that name is meant. */
 function ownersOf(code: ScopedCode, parameter: string, renames: Renames, entryPoint: string | null): Scope[] {
   const functions = moduleFunctions(code);
-  const renamed = functions.filter((scope) => functionNameOf(code, scope) in renames);
+  const renamed = functions.filter((scope) => functionNameOf(scope) in renames);
   const meant = entryPoint ? functionsNamed(code, entryPoint) : renamed.length > 0 ? renamed : functions;
   return meant.filter((scope) => hasParameter(scope, parameter));
 }

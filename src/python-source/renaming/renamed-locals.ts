@@ -1,6 +1,6 @@
 import { groupBy } from '../../core/group-by.ts';
 import { analyseScopes, type Occurrence, type Scope, seesOwnNames } from '../scopes/scopes.ts';
-import { childOf, type PythonNode, type PythonTree } from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 
 /**
  * Names for local variables by order of appearance, by the start of the identifier. Parameters of the module's
@@ -55,7 +55,7 @@ function isPrivateFunction(
   bindings: Bindings,
 ): boolean {
   if (kind !== 'function' || parent === null || parent.kind === 'module' || parent.kind === 'class') return false;
-  const name = childOf(node, 'name');
+  const name = node.child('name');
   const own = name ? occurrenceAt.get(name.start) : undefined;
   if (!own || node.parent?.type === 'decorated_definition') return false;
   const all = bindings.get(own.home)?.get(own.name) ?? [];

@@ -4,7 +4,7 @@ import { importBindings, moduleImports, wildcardModule } from '../scopes/import-
 import { analyseScopes, type Occurrence, type ScopeAnalysis } from '../scopes/scopes.ts';
 import type { LocatedFunction } from '../syntax/locate-function.ts';
 import { collectNames } from '../syntax/python-names.ts';
-import { type PythonNode, type PythonTree, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 
@@ -18,17 +18,16 @@ export interface FittedCandidate {
 
 const IMPORT = /^(?:import|import_from|future_import)_statement$/;
 
-const isFuture = (tree: PythonTree, node: PythonNode) =>
-  node.type === 'future_import_statement' && /\bannotations\b/.test(textOf(tree, node));
+const isFuture = (node: PythonNode) => node.type === 'future_import_statement' && /\bannotations\b/.test(node.text);
 
 /** Annotations as strings, as `from __future__ import annotations` would have them, without changing the file's. */
 function quoteAnnotations(code: string): string {
   const tree = parsePython(code);
   const edits: Edit[] = [];
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     const isAnnotation = node.type === 'type' && (node.field === 'type' || node.field === 'return_type');
     if (!isAnnotation) return true;
-    const text = textOf(tree, node);
+    const text = node.text;
     if (!/^[rbu]*["']/i.test(text)) edits.push({ start: node.start, end: node.end, replacement: quoted(text) });
     return false;
   });
@@ -55,7 +54,7 @@ function bindingsOf(tree: PythonTree, { occurrences, module }: ScopeAnalysis): M
   const found = new Map<PythonNode, Set<string>>();
   for (const statement of tree.root.children) {
     if (!statement.named || statement.type === 'comment') continue;
-    const own = analyseScopes(parsePython(textOf(tree, statement))).module.bound;
+    const own = analyseScopes(parsePython(statement.text)).module.bound;
     const names = new Set([...own.keys()].filter((name) => module.bound.has(name)));
     if (names.size > 0 || IMPORT.test(statement.type)) found.set(statement, names);
   }
@@ -92,12 +91,10 @@ function fileNames(file: PythonTree) {
   return {
     taken: new Set([...module.bound.keys(), ...free, ...PYTHON_BUILTINS]),
     bound: module.bound,
-    hasWildcard: imports.some((node) => wildcardModule(file, node) !== null),
-    imports: new Set(
-      imports.flatMap((node) => importBindings(file, node).map(({ name, meaning }) => `${name}=${meaning}`)),
-    ),
-    statements: new Set(file.root.children.map((node) => textOf(file, node).trim())),
-    futureAnnotations: imports.some((node) => isFuture(file, node)),
+    hasWildcard: imports.some((node) => wildcardModule(node) !== null),
+    imports: new Set(imports.flatMap((node) => importBindings(node).map(({ name, meaning }) => `${name}=${meaning}`))),
+    statements: new Set(file.root.children.map((node) => node.text.trim())),
+    futureAnnotations: imports.some((node) => isFuture(node)),
   };
 }
 
@@ -121,7 +118,7 @@ export function fitCandidate(
   locate: (tree: PythonTree) => readonly LocatedFunction[],
 ): FittedCandidate {
   const known = fileNames(file);
-  const hasFuture = moduleImports(parsePython(program)).some((node) => isFuture(parsePython(program), node));
+  const hasFuture = moduleImports(parsePython(program)).some((node) => isFuture(node));
   const code = hasFuture && !known.futureAnnotations ? quoteAnnotations(program) : program;
   const tree = parsePython(code);
   const scopes = analyseScopes(tree);
@@ -138,29 +135,27 @@ export function fitCandidate(
     if (!renames.has(name)) renames.set(name, freshName(name, all));
     return renames.get(name) as string;
   };
-  const plan: ((renamed: PythonTree, node: PythonNode) => string)[] = [];
-  const places: number[] = [];
+  /** Places of statements among the module's, with their texts where these are not copied. */
+  const plan: { readonly index: number; readonly text?: string }[] = [];
   tree.root.children.forEach((statement, index) => {
     if (!statements.has(statement)) return;
     if (IMPORT.test(statement.type)) {
-      for (const binding of importBindings(tree, statement)) {
+      for (const binding of importBindings(statement)) {
         if (!names.has(binding.name) || replaced.has(binding.name)) continue;
         if (known.imports.has(`${binding.name}=${binding.meaning}`)) continue;
         const as = known.taken.has(binding.name) || known.hasWildcard ? rename(binding.name) : binding.name;
-        places.push(index);
-        plan.push(() => binding.statement(as));
+        plan.push({ index, text: binding.statement(as) });
       }
       return;
     }
-    if (known.statements.has(textOf(tree, statement).trim())) return;
+    if (known.statements.has(statement.text.trim())) return;
     const bound = bindings.get(statement) ?? new Set();
     for (const name of bound) if (known.taken.has(name) || known.hasWildcard) rename(name);
-    places.push(index);
-    plan.push((renamed, node) => textOf(renamed, node));
+    plan.push({ index });
   });
   const wildcards = wildcardImports(tree, names, known.bound, scopes);
   const renamed = parsePython(renameModuleNames(tree, scopes, renames));
-  const support = plan.map((write, at) => write(renamed, renamed.root.children[places[at] as number] as PythonNode));
+  const support = plan.map(({ index, text }) => text ?? renamed.root.children[index]?.text ?? '');
   return { code: renamed.text, support: [...wildcards, ...support] };
 }
 
@@ -173,7 +168,7 @@ function wildcardImports(
 ): string[] {
   const open = [...names].filter((name) => !module.bound.has(name) && !bound.has(name) && !PYTHON_BUILTINS.has(name));
   return moduleImports(tree).flatMap((node) => {
-    const from = wildcardModule(tree, node);
+    const from = wildcardModule(node);
     if (from === null) return [];
     return open.map((name) => `try:\n    from ${from} import ${name}\nexcept ImportError:\n    pass`);
   });

@@ -1,35 +1,26 @@
 import { analyseScopes } from '../scopes/scopes.ts';
 import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames } from '../syntax/python-names.ts';
-import {
-  calleeOf,
-  childOf,
-  fieldText,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  textOf,
-  visit,
-} from '../syntax/python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 
 const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
 const RUNS_TESTS = /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$/;
 
 /** Whether running the statement prints, asks, checks or exits; the bodies of its functions don't count. */
-function isDemonstration(tree: PythonTree, node: PythonNode): boolean {
+function isDemonstration(node: PythonNode): boolean {
   let found = false;
-  visit(node, (inner) => {
+  node.visit((inner) => {
     if (inner.type === 'function_definition' || inner.type === 'lambda') return false;
     if (inner.type === 'assert_statement') found = true;
-    const callee = calleeOf(inner);
-    if (callee) found ||= TALK.has(textOf(tree, callee)) || RUNS_TESTS.test(textOf(tree, callee));
+    const callee = inner.callee;
+    if (callee) found ||= TALK.has(callee.text) || RUNS_TESTS.test(callee.text);
     return !found;
   });
   return found;
 }
 
-function isTestClass(tree: PythonTree, node: PythonNode): boolean {
-  return node.type === 'class_definition' && /\bTestCase\b/.test(fieldText(tree, node, 'superclasses'));
+function isTestClass(node: PythonNode): boolean {
+  return node.type === 'class_definition' && /\bTestCase\b/.test(node.childText('superclasses'));
 }
 
 const DEFINITIONS = new Set(['function_definition', 'class_definition', 'decorated_definition']);
@@ -54,7 +45,7 @@ function statementsOf(tree: PythonTree): Statement[] {
       const { home, name } = occurrences[at] as (typeof occurrences)[number];
       if (home === null || home === module) names.add(name);
     }
-    return { node, defines: definedNames(node, tree), names, drops: false };
+    return { node, defines: definedNames(node), names, drops: false };
   });
 }
 
@@ -74,7 +65,7 @@ function neededNames(statements: readonly Statement[], entryPoint: string): Set<
 }
 
 /** Marks the statements that only demonstrate or test the definitions; returns the place of the wanted definition. */
-function dropShows(tree: PythonTree, statements: readonly Statement[], entryPoint: string): number {
+function dropShows(statements: readonly Statement[], entryPoint: string): number {
   const needed = neededNames(statements, entryPoint);
   // Statements that need a dropped variable are dropped too.
   const dropped = new Set([entryPoint]);
@@ -89,15 +80,15 @@ function dropShows(tree: PythonTree, statements: readonly Statement[], entryPoin
 
     function shows(): boolean {
       if (!node.named || node.type === 'comment' || /import/.test(node.type)) return false;
-      if (isTestClass(tree, node)) return true;
+      if (isTestClass(node)) return true;
       if (node.type === 'function_definition') {
         // A function such as `main` or `test_it`, which the wanted one does not need.
-        const body = childOf(node, 'body');
+        const body = node.child('body');
         if (body === null || meets(defines, needed)) return false;
-        return isDemonstration(tree, body) && !/^[ \t]*global\b/m.test(textOf(tree, body));
+        return isDemonstration(body) && !/^[ \t]*global\b/m.test(body.text);
       }
       if (DEFINITIONS.has(node.type)) return false;
-      if (isMainGuard(tree, node) || isDemonstration(tree, node)) return true;
+      if (isMainGuard(node) || isDemonstration(node)) return true;
       if (node.type !== 'expression_statement' || defines.length > 0) return at > first && meets(names, dropped);
       // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does
       // not.
@@ -155,7 +146,7 @@ function dropComments(tree: PythonTree, statements: readonly Statement[], first:
 export function dropDemonstrations(code: string, entryPoint: string): string {
   const tree = parsePython(code);
   const statements = statementsOf(tree);
-  const first = dropShows(tree, statements, entryPoint);
+  const first = dropShows(statements, entryPoint);
   dropUnused(statements, first);
   dropComments(tree, statements, first);
   let kept = '';

@@ -2,7 +2,7 @@ import type { TestBody } from '../../core/program.ts';
 import type { CodeGap } from '../../core/task.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
-import { childOf, namedChildren, parsePython } from '../syntax/python-tree.ts';
+import { parsePython } from '../syntax/python-tree.ts';
 import { READ_CHARACTERS, READ_TESTS, SyntaxBudget, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
 import { isTrivial, testSource, unitsOf } from '../tests/test-units.ts';
 import { topLevelChunks } from './code-chunks.ts';
@@ -41,10 +41,10 @@ function bodyOf(code: string, { before, indent }: CodeGap): string {
   const name = indent === '' ? undefined : [...before.matchAll(/^[ \t]*def[ \t]+(\w+)/gm)].at(-1)?.[1];
   if (name === undefined || !isValidPython(code)) return code;
   const tree = parsePython(code);
-  const found = namedChildren(tree.root).findLast(
+  const found = tree.root.namedChildren.findLast(
     (node) => node.type === 'function_definition' && tree.text.slice(node.start, node.end).startsWith(`def ${name}`),
   );
-  const body = found && childOf(found, 'body');
+  const body = found?.child('body');
   if (!body) return code;
   return flush(tree.text.slice(tree.text.lastIndexOf('\n', body.start) + 1, body.end));
 }
@@ -117,9 +117,9 @@ export function extractSnippetTests(
   const module = chunks.filter(({ valid, text: chunk }) => valid && holdsCode(chunk)).map(({ text: chunk }) => chunk);
   const source = testSource(parsePython(withoutGiven(`${module.join('\n')}\n`, gap)));
   const problems: string[] = [];
-  const tests = unitsOf(source, namedChildren(source.tree.root), [], READ_TESTS).flatMap(
+  const tests = unitsOf(source, source.tree.root.namedChildren, [], READ_TESTS).flatMap(
     ({ code, check }): TestBody[] => {
-      if (isTrivial(source.tree, check)) problems.push('trivial');
+      if (isTrivial(check)) problems.push('trivial');
       else if (code.length > TEST_CHARACTERS) problems.push('test-too-long');
       else return [{ kind: 'assertion', code }];
       return [];

@@ -2,7 +2,7 @@ import type { TestBody } from '../../core/program.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parametersOf } from '../syntax/python-names.ts';
-import { childOf, namedChildren, type PythonNode, parsePython, textOf, undecorated } from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import {
   ALL_TEST_CHARACTERS,
   READ_CHARACTERS,
@@ -85,7 +85,7 @@ function withoutCutLine(text: string, truncated: boolean): string {
 /** The module's statements, the bodies of its test functions among them. */
 function allUnits(source: TestSource, entryPoint: string, problems: string[]): TestUnit[] {
   const { tree } = source;
-  const top = namedChildren(tree.root);
+  const top = tree.root.namedChildren;
   const atTop = new Map(unitsOf(source, top, [], READ_TESTS).map((unit) => [unit.check, unit]));
   let found = 0;
   const units = top.flatMap((node) => {
@@ -99,8 +99,8 @@ function allUnits(source: TestSource, entryPoint: string, problems: string[]): T
   function unitsAt(node: PythonNode): TestUnit[] {
     const unit = atTop.get(node);
     if (unit) return [unit];
-    const definition = undecorated(node);
-    if (definition.type === 'class_definition' || isLostMethod(source, node)) return [];
+    const definition = node.undecorated;
+    if (definition.type === 'class_definition' || isLostMethod(node)) return [];
     if (definition.type !== 'function_definition') return [];
     return unitsInFunction(source, definition, top, entryPoint, problems);
   }
@@ -114,11 +114,11 @@ function unitsInFunction(
   entryPoint: string,
   problems: string[],
 ): TestUnit[] {
-  const body = childOf(definition, 'body');
-  const units = body ? unitsOf(source, namedChildren(body), top, READ_TESTS) : [];
-  const [first, ...others] = parametersOf(childOf(definition, 'parameters'), source.tree);
+  const body = definition.child('body');
+  const units = body ? unitsOf(source, body.namedChildren, top, READ_TESTS) : [];
+  const [first, ...others] = parametersOf(definition.child('parameters'), source.tree);
   if (units.length === 0 || !first) return units;
-  if (others.length > 0 || !new RegExp(`\\b${first.name}\\s*\\(`).test(textOf(source.tree, definition))) {
+  if (others.length > 0 || !new RegExp(`\\b${first.name}\\s*\\(`).test(definition.text)) {
     problems.push('needs-fixture');
     return [];
   }
@@ -136,7 +136,7 @@ function toBodies(
 ): TestBody[] {
   const isUsed = subjectFinder(source.tree, source.scopes, subject);
   return units.flatMap(({ code, check, names }): TestBody[] => {
-    if (isTrivial(source.tree, check)) problems.push('trivial');
+    if (isTrivial(check)) problems.push('trivial');
     else if (!names.has(subject.name) && !isUsed(check)) problems.push('entry-not-called');
     else if (!isValidPython(code)) problems.push('syntax-error');
     else if (definesSubject(code, subject)) problems.push('entry-replaced');
@@ -148,7 +148,7 @@ function toBodies(
 /** Whether a test brings its own version of the function. */
 function definesSubject(code: string, subject: TestSubject): boolean {
   const { tree, scopes } = testSource(parsePython(code));
-  return scopes.module.bound.has(subject.name) || replacesSubject(tree, scopes, tree.root, subject);
+  return scopes.module.bound.has(subject.name) || replacesSubject(scopes, tree.root, subject);
 }
 
 /** The import by which the test gets the function; `from __future__` must stay first. */

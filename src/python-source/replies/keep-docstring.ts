@@ -1,7 +1,7 @@
 import { applyEdits } from '../../core/edit.ts';
 import { locateFunction } from '../syntax/locate-function.ts';
 import { docstringOf } from '../syntax/python-names.ts';
-import { childOf, firstNamedChild, parsePython, textOf } from '../syntax/python-tree.ts';
+import { parsePython } from '../syntax/python-tree.ts';
 import { indentationAt } from '../syntax/reindent.ts';
 import { locateCandidate, type ReplacedFunction } from './replace-function.ts';
 
@@ -14,15 +14,15 @@ import { locateCandidate, type ReplacedFunction } from './replace-function.ts';
 export function keepDocstring(source: string, wanted: ReplacedFunction, program: string): string {
   const file = parsePython(source.replace(/\r\n?/g, '\n'));
   const old = locateFunction(file, wanted.name, wanted.className);
-  const docstring = old && docstringOf(childOf(old.definition, 'body'));
+  const docstring = old && docstringOf(old.definition.child('body'));
   if (!docstring) return program;
   const tree = parsePython(program);
   const found = locateCandidate(tree, wanted);
-  const body = found && childOf(found.definition, 'body');
-  const first = body && firstNamedChild(body);
+  const body = found?.definition.child('body');
+  const first = body?.firstNamedChild;
   if (!first || docstringOf(body)) return program;
   const indentation = indentationAt(program, first.start);
-  const text = textOf(file, docstring);
+  const text = docstring.text;
   // A body on its function's own line continues there.
   const replacement = indentation === null ? `${text}; ` : `${text}\n${indentation}`;
   return applyEdits(program, [{ start: first.start, end: first.start, replacement }]);

@@ -1,22 +1,13 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
 import {
   decoratorsOf,
-  definedName,
   type LocatedFunction,
   locateFunction,
   membersOfClass,
   methodsOfClass,
 } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import {
-  childOf,
-  memberOf,
-  namedChildren,
-  type PythonTree,
-  parsePython,
-  textOf,
-  visit,
-} from '../syntax/python-tree.ts';
+import { type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { indentationAt, lineEnding, reindented } from '../syntax/reindent.ts';
 import { fitCandidate } from './candidate-support.ts';
@@ -51,33 +42,31 @@ export function locateCandidate(tree: PythonTree, { name, className }: ReplacedF
 }
 
 /** Names that a function reaches through `self`, `cls` or its class. */
-function ownMembers(tree: PythonTree, { whole, owner }: LocatedFunction): Set<string> {
-  const objects = new Set(['self', 'cls', ...(owner ? [definedName(tree, owner)] : [])]);
+function ownMembers({ whole, owner }: LocatedFunction): Set<string> {
+  const objects = new Set(['self', 'cls', ...(owner ? [owner.name] : [])]);
   const members = new Set<string>();
-  visit(whole, (node) => {
-    const member = memberOf(node);
-    if (member && objects.has(textOf(tree, member.object))) members.add(textOf(tree, member.name));
+  whole.visit((node) => {
+    const member = node.member;
+    if (member && objects.has(member.object.text)) members.add(member.name.text);
   });
   return members;
 }
 
-const isStub = (tree: PythonTree, { definition }: LocatedFunction): boolean => {
-  const body = childOf(definition, 'body');
-  return (
-    body === null || namedChildren(body).every((node) => /^(?:pass|\.\.\.|["'][\s\S]*["'])$/.test(textOf(tree, node)))
-  );
+const isStub = ({ definition }: LocatedFunction): boolean => {
+  const body = definition.child('body');
+  return body === null || body.namedChildren.every((node) => /^(?:pass|\.\.\.|["'][\s\S]*["'])$/.test(node.text));
 };
 
 /** Methods of the candidate's class that its function needs and the file's class does not have. */
-function helperMethods(tree: PythonTree, found: LocatedFunction, taken: ReadonlySet<string>): LocatedFunction[] {
+function helperMethods(found: LocatedFunction, taken: ReadonlySet<string>): LocatedFunction[] {
   if (!found.owner) return [];
-  const methods = methodsOfClass(tree, found.owner);
+  const methods = methodsOfClass(found.owner);
   const kept = new Map<string, LocatedFunction>();
   const pending = [found];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    for (const name of ownMembers(tree, next)) {
+    for (const name of ownMembers(next)) {
       const method = methods.get(name);
-      if (!method || kept.has(name) || taken.has(name) || isStub(tree, method)) continue;
+      if (!method || kept.has(name) || taken.has(name) || isStub(method)) continue;
       if (method.definition === found.definition) continue;
       kept.set(name, method);
       pending.push(method);
@@ -112,17 +101,17 @@ function editsFor(
   const indentation = indentationAt(file.text, target.whole.start) ?? '';
   const end = lineEnding(file.text);
   const inFile = (text: string) => text.replace(/\n/g, end);
-  const isDecorated = decoratorsOf(tree, found.whole).length > 0;
+  const isDecorated = decoratorsOf(found.whole).length > 0;
   const [place, part] = isDecorated ? [target.whole, found.whole] : [target.definition, found.definition];
-  const taken = target.owner ? membersOfClass(file, target.owner) : new Set<string>();
-  const methods = helperMethods(tree, found, taken).map(
+  const taken = target.owner ? membersOfClass(target.owner) : new Set<string>();
+  const methods = helperMethods(found, taken).map(
     ({ whole }) => `\n\n${indentation}${reindented(tree, whole, indentation)}`,
   );
   const text = reindented(tree, part, indentation).trimEnd() + methods.join('');
   const before = support.map((statement) => `${statement.trimEnd()}\n`).join('');
   const { start } = target.outermost;
   // The grammar includes a carriage return in the statement that it ends.
-  const old = textOf(file, place).trimEnd();
+  const old = place.text.trimEnd();
   return [
     ...(before === '' ? [] : [{ start, end: start, replacement: inFile(`${before}\n\n`) }]),
     { start: place.start, end: place.start + old.length, replacement: inFile(text) },
@@ -152,8 +141,8 @@ export function replaceFunction(source: string, wanted: ReplacedFunction, candid
   if (!isValidPython(program)) return syntaxError(program);
   const locateAll = (tree: PythonTree) => {
     const found = locateCandidate(tree, wanted);
-    const taken = target.owner ? membersOfClass(file, target.owner) : new Set<string>();
-    return found ? [found, ...helperMethods(tree, found, taken)] : [];
+    const taken = target.owner ? membersOfClass(target.owner) : new Set<string>();
+    return found ? [found, ...helperMethods(found, taken)] : [];
   };
   const { code, support } = fitCandidate(file, program, locateAll);
   const patched = applyEdits(source, editsFor(file, target, parsePython(code), wanted, support));

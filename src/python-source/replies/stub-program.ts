@@ -1,6 +1,6 @@
 import { locateFunction } from '../syntax/locate-function.ts';
 import { docstringText } from '../syntax/python-names.ts';
-import { childOf, parsePython, textOf } from '../syntax/python-tree.ts';
+import { parsePython } from '../syntax/python-tree.ts';
 import { reindented } from '../syntax/reindent.ts';
 
 /** A function of a file as a program of its own, and the same with a body that only raises. */
@@ -22,9 +22,9 @@ export function liftFunction(source: string, functionName: string, className: st
   const reference = reindented(tree, found.whole, '');
   const lifted = parsePython(reference);
   const alone = locateFunction(lifted, functionName, null);
-  const body = alone ? childOf(alone.definition, 'body') : null;
+  const body = alone ? alone.definition.child('body') : null;
   if (!alone || !body) return null;
-  const head = textOf(lifted, { start: alone.whole.start, end: body.start }).trimEnd();
-  const classDocstring = found.owner ? docstringText(tree, childOf(found.owner, 'body')) : null;
+  const head = reference.slice(alone.whole.start, body.start).trimEnd();
+  const classDocstring = found.owner ? docstringText(found.owner.child('body')) : null;
   return { reference, stub: `${head}\n    raise NotImplementedError\n`, classDocstring };
 }

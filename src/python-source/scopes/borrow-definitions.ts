@@ -1,4 +1,4 @@
-import { type PythonNode, parsePython, textOf } from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { BORROWED_DEFINITIONS } from '../syntax/reading-limits.ts';
 import { analyseScopes } from './scopes.ts';
@@ -23,7 +23,7 @@ export function bindingStatements(code: string): { readonly text: string; readon
       node.type,
     ) || node.children[0]?.type === 'assignment';
   return tree.root.children.filter(binds).map((node) => {
-    const text = textOf(tree, node);
+    const text = node.text;
     return { text, names: boundNames(text) };
   });
 }

@@ -1,4 +1,4 @@
-import { childOf, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 
 /** One name that an import binds. */
 export interface ImportBinding {
@@ -16,12 +16,12 @@ export interface ImportedName {
 }
 
 /** The names of an import statement; none for a wildcard. */
-export function importedNames(node: PythonNode, tree: PythonTree): ImportedName[] {
+export function importedNames(node: PythonNode): ImportedName[] {
   return node.children
     .filter((child) => child.field === 'name')
     .map((child) => {
-      const name = childOf(child, 'name') ?? child;
-      return { name: textOf(tree, name), bound: textOf(tree, childOf(child, 'alias') ?? name) };
+      const name = child.child('name') ?? child;
+      return { name: name.text, bound: (child.child('alias') ?? name).text };
     });
 }
 
@@ -51,23 +51,23 @@ function fromImport(module: string, { name, bound }: ImportedName): ImportBindin
 }
 
 /** The names that an import statement binds, in order; none for a wildcard or a `__future__` import. */
-export function importBindings(tree: PythonTree, node: PythonNode): ImportBinding[] {
-  const names = importedNames(node, tree);
+export function importBindings(node: PythonNode): ImportBinding[] {
+  const names = importedNames(node);
   if (node.type === 'import_statement') return names.map(plainImport);
-  const from = node.type === 'import_from_statement' ? childOf(node, 'module_name') : null;
-  return from ? names.map((name) => fromImport(squeezed(textOf(tree, from)), name)) : [];
+  const from = node.type === 'import_from_statement' ? node.child('module_name') : null;
+  return from ? names.map((name) => fromImport(squeezed(from.text), name)) : [];
 }
 
 /** The module of `from m import *`; null for any other statement. */
-export function wildcardModule(tree: PythonTree, node: PythonNode): string | null {
-  const from = node.type === 'import_from_statement' ? childOf(node, 'module_name') : null;
-  return from && node.children.some(({ type }) => type === 'wildcard_import') ? squeezed(textOf(tree, from)) : null;
+export function wildcardModule(node: PythonNode): string | null {
+  const from = node.type === 'import_from_statement' ? node.child('module_name') : null;
+  return from && node.children.some(({ type }) => type === 'wildcard_import') ? squeezed(from.text) : null;
 }
 
 /** Every import of the module itself, those under `if` and `try` included. */
 export function moduleImports(tree: PythonTree): PythonNode[] {
   const found: PythonNode[] = [];
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (/^(?:import|import_from|future_import)_statement$/.test(node.type)) found.push(node);
     return !/^(?:function|class)_definition$/.test(node.type);
   });

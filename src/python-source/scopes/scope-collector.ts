@@ -1,4 +1,4 @@
-import { childOf, type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 import type { BindingKind, KeywordOccurrence, MutableScope, Scope } from './scope.ts';
 
 const COMPREHENSIONS = new Set([
@@ -28,8 +28,6 @@ export class ScopeCollector {
   readonly found: { node: PythonNode; name: string; scope: MutableScope }[] = [];
   readonly keywords: KeywordOccurrence[] = [];
 
-  constructor(private readonly tree: PythonTree) {}
-
   open(kind: Scope['kind'], node: PythonNode, parent: MutableScope | null): MutableScope {
     const scope = { kind, node, parent, bound: new Map(), globals: new Set<string>(), nonlocals: new Set<string>() };
     this.scopes.push(scope);
@@ -37,7 +35,7 @@ export class ScopeCollector {
   }
 
   private refer(node: PythonNode, scope: MutableScope): string {
-    const name = textOf(this.tree, node);
+    const name = node.text;
     this.found.push({ node, name, scope });
     return name;
   }
@@ -69,7 +67,7 @@ export class ScopeCollector {
       case 'comment':
         return;
       case 'attribute':
-        this.all([childOf(node, 'object')], scope);
+        this.all([node.child('object')], scope);
         return;
       case 'keyword_argument':
         this.keywordArgument(node, scope);
@@ -125,25 +123,25 @@ export class ScopeCollector {
   }
 
   private keywordArgument(node: PythonNode, scope: MutableScope): void {
-    const name = childOf(node, 'name');
+    const name = node.child('name');
     const call = node.parent?.parent;
-    if (name && call) this.keywords.push({ node: name, name: textOf(this.tree, name), call });
-    this.all([childOf(node, 'value')], scope);
+    if (name && call) this.keywords.push({ node: name, name: name.text, call });
+    this.all([node.child('value')], scope);
   }
 
   private definition(node: PythonNode, scope: MutableScope): void {
-    const name = childOf(node, 'name');
+    const name = node.child('name');
     if (name) this.bind(name, scope, 'definition');
-    this.all([childOf(node, 'type_parameters')], scope);
+    this.all([node.child('type_parameters')], scope);
     this.callable(node, this.open('function', node, scope), scope);
-    this.all([childOf(node, 'return_type')], scope);
+    this.all([node.child('return_type')], scope);
   }
 
   /** Parameters belong to the inner scope; their defaults and annotations are evaluated in the outer one. */
   private callable(node: PythonNode, inner: MutableScope, outer: MutableScope): void {
-    const parameters = childOf(node, 'parameters');
+    const parameters = node.child('parameters');
     for (const parameter of parameters?.children ?? []) this.parameter(parameter, inner, outer);
-    this.all([childOf(node, 'body')], inner);
+    this.all([node.child('body')], inner);
   }
 
   private parameter(node: PythonNode, inner: MutableScope, outer: MutableScope): void {
@@ -160,10 +158,10 @@ export class ScopeCollector {
   }
 
   private classDefinition(node: PythonNode, scope: MutableScope): void {
-    const name = childOf(node, 'name');
+    const name = node.child('name');
     if (name) this.bind(name, scope, 'definition');
-    this.all([childOf(node, 'type_parameters'), childOf(node, 'superclasses')], scope);
-    this.all([childOf(node, 'body')], this.open('class', node, scope));
+    this.all([node.child('type_parameters'), node.child('superclasses')], scope);
+    this.all([node.child('body')], this.open('class', node, scope));
   }
 
   /** The first iterable is evaluated outside. */
@@ -184,15 +182,15 @@ export class ScopeCollector {
 
   /** Binds in the nearest scope that is not a comprehension. */
   private namedExpression(node: PythonNode, scope: MutableScope): void {
-    const name = childOf(node, 'name');
+    const name = node.child('name');
     let owner = scope;
     while (owner.kind === 'comprehension' && owner.parent) owner = owner.parent;
     if (name?.type === 'identifier') {
       this.refer(name, scope);
-      const text = textOf(this.tree, name);
+      const text = name.text;
       if (!owner.bound.has(text)) owner.bound.set(text, 'variable');
     }
-    this.all([childOf(node, 'value')], scope);
+    this.all([node.child('value')], scope);
   }
 
   private asPattern(node: PythonNode, scope: MutableScope): void {
@@ -214,7 +212,7 @@ export class ScopeCollector {
   private importStatement(node: PythonNode, scope: MutableScope): void {
     for (const child of node.children) {
       if (child.field !== 'name') continue;
-      const bound = child.type === 'aliased_import' ? childOf(child, 'alias') : child.children[0];
+      const bound = child.type === 'aliased_import' ? child.child('alias') : child.children[0];
       if (bound?.type === 'identifier') this.bind(bound, scope, 'import');
     }
   }
@@ -226,7 +224,7 @@ export class ScopeCollector {
       const first = names[0];
       if (first?.type !== 'identifier') this.walk(child, scope);
       else if (names.length > 1) this.refer(first, scope);
-      else if (textOf(this.tree, first) !== '_') this.bind(first, scope, 'variable');
+      else if (first.text !== '_') this.bind(first, scope, 'variable');
     }
   }
 

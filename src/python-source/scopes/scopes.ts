@@ -1,4 +1,4 @@
-import { type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 import type { KeywordOccurrence, MutableScope, Scope } from './scope.ts';
 import { ScopeCollector } from './scope-collector.ts';
 
@@ -37,7 +37,7 @@ function homeOf(name: string, from: MutableScope, module: MutableScope): Mutable
 
 /** Finds every scope of the text, and for every variable the scope that binds it. */
 export function analyseScopes(tree: PythonTree): ScopeAnalysis {
-  const collector = new ScopeCollector(tree);
+  const collector = new ScopeCollector();
   const module = collector.open('module', tree.root, null);
   collector.walk(tree.root, module);
   // A global that only functions assign is bound by the module all the same.
@@ -63,7 +63,7 @@ const INTROSPECTION = new Set(
 
 /** Whether the node holds something that sees variables by name, f-strings that print them (`{x=}`) included. */
 export function seesOwnNames(tree: PythonTree, node: PythonNode): boolean {
-  if (node.type === 'identifier') return INTROSPECTION.has(textOf(tree, node));
+  if (node.type === 'identifier') return INTROSPECTION.has(node.text);
   if (node.type === 'interpolation' && node.children.some((child) => child.type === '=')) return true;
   return node.children.some((child) => child.named && seesOwnNames(tree, child));
 }

@@ -1,5 +1,5 @@
 import { flattenConditionals } from './python-names.ts';
-import { childOf, childrenIn, type PythonNode, parsePython, textOf, undecorated } from './python-tree.ts';
+import { type PythonNode, parsePython } from './python-tree.ts';
 
 /** The head of a class. */
 export interface ClassHead {
@@ -13,13 +13,13 @@ export interface ClassHead {
 /** The classes of the module, in the order of the text; those inside of others are left out. */
 export function listClasses(code: string): ClassHead[] {
   const tree = parsePython(code);
-  const textsOf = (nodes: readonly PythonNode[]) => nodes.map((node) => textOf(tree, node));
+  const textsOf = (nodes: readonly PythonNode[]) => nodes.map((node) => node.text);
   return flattenConditionals(tree.root).flatMap((statement) => {
-    const node = undecorated(statement);
-    const name = node.type === 'class_definition' ? childOf(node, 'name') : null;
+    const node = statement.undecorated;
+    const name = node.type === 'class_definition' ? node.child('name') : null;
     if (!name) return [];
     const decorators = statement.children.filter(({ type }) => type === 'decorator');
-    const bases = childrenIn(node, 'superclasses');
-    return [{ name: textOf(tree, name), bases: textsOf(bases), decorators: textsOf(decorators) }];
+    const bases = node.childrenIn('superclasses');
+    return [{ name: name.text, bases: textsOf(bases), decorators: textsOf(decorators) }];
   });
 }

@@ -1,10 +1,10 @@
-import { parsePython, visit } from './python-tree.ts';
+import { parsePython } from './python-tree.ts';
 
 /** Removes comments and strings that are statements of their own, such as docstrings. */
 export function codeAlone(code: string): string {
   const { root } = parsePython(code);
   const left: { readonly start: number; readonly end: number }[] = [];
-  visit(root, (node) => {
+  root.visit((node) => {
     const [only, ...others] = node.children;
     const isText = node.type === 'expression_statement' && only?.type === 'string' && others.length === 0;
     if (isText || node.type === 'comment') left.push(node);

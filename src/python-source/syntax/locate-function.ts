@@ -1,14 +1,4 @@
-import {
-  childOf,
-  childrenIn,
-  fieldText,
-  memberOf,
-  nodesWhere,
-  type PythonNode,
-  type PythonTree,
-  textOf,
-  undecorated,
-} from './python-tree.ts';
+import type { PythonNode, PythonTree } from './python-tree.ts';
 
 /** A function in a text, as something that can be replaced. */
 export interface LocatedFunction {
@@ -22,14 +12,9 @@ export interface LocatedFunction {
   readonly outermost: PythonNode;
 }
 
-/** A definition's name. */
-export const definedName = (tree: PythonTree, node: PythonNode): string => fieldText(tree, node, 'name');
-
 /** The texts of a definition's decorators, without `@`. */
-export function decoratorsOf(tree: PythonTree, whole: PythonNode): string[] {
-  return whole.children
-    .filter(({ type }) => type === 'decorator')
-    .map((node) => textOf(tree, node).replace(/^@\s*/, '').trim());
+export function decoratorsOf(whole: PythonNode): string[] {
+  return whole.children.filter(({ type }) => type === 'decorator').map((node) => node.text.replace(/^@\s*/, '').trim());
 }
 
 /** Declares a form, or another part of a property: not the function that a name is asked for. */
@@ -44,14 +29,14 @@ function located(definition: PythonNode): LocatedFunction {
 }
 
 function functionsNamed(tree: PythonTree, name: string): LocatedFunction[] {
-  const isNamed = (node: PythonNode) => node.type === 'function_definition' && definedName(tree, node) === name;
-  return nodesWhere(tree.root, isNamed).map(located);
+  const isNamed = (node: PythonNode) => node.type === 'function_definition' && node.name === name;
+  return tree.root.findAll(isNamed).map(located);
 }
 
 /** `A.B` of the classes around a function, the innermost last. */
-function ownerPath(tree: PythonTree, { owner }: LocatedFunction): string {
+function ownerPath({ owner }: LocatedFunction): string {
   const names: string[] = [];
-  for (let at = owner; at; at = at.parent) if (at.type === 'class_definition') names.unshift(definedName(tree, at));
+  for (let at = owner; at; at = at.parent) if (at.type === 'class_definition') names.unshift(at.name);
   return names.join('.');
 }
 
@@ -70,15 +55,14 @@ function isNested({ whole }: LocatedFunction): boolean {
  */
 export function locateFunction(tree: PythonTree, name: string, className: string | null): LocatedFunction | null {
   const all = functionsNamed(tree, name);
-  const primary = all.filter(({ whole }) => !decoratorsOf(tree, whole).some((text) => SECONDARY.test(text)));
+  const primary = all.filter(({ whole }) => !decoratorsOf(whole).some((text) => SECONDARY.test(text)));
   const found = primary.length > 0 ? primary : all;
   if (className) {
     const last = className.split('.').at(-1);
     const mine = found.filter((each) => each.owner && !isNested(each));
-    const exact = mine.filter((each) => ownerPath(tree, each) === className);
+    const exact = mine.filter((each) => ownerPath(each) === className);
     return (
-      (exact.length > 0 ? exact : mine.filter((each) => ownerPath(tree, each).split('.').at(-1) === last)).at(-1) ??
-      null
+      (exact.length > 0 ? exact : mine.filter((each) => ownerPath(each).split('.').at(-1) === last)).at(-1) ?? null
     );
   }
   const plain = found.filter((each) => each.owner === null && !isNested(each));
@@ -98,31 +82,32 @@ export function sameFunctions(tree: PythonTree, name: string, className: string 
   return functionsNamed(tree, name).filter(
     (each) =>
       !isNested(each) &&
-      ownerPath(tree, each) === (className ?? '') &&
-      !decoratorsOf(tree, each.whole).some((text) => SECONDARY.test(text)),
+      ownerPath(each) === (className ?? '') &&
+      !decoratorsOf(each.whole).some((text) => SECONDARY.test(text)),
   );
 }
 
 /** The functions directly in a class, by name; the last of each. */
-export function methodsOfClass(tree: PythonTree, owner: PythonNode): Map<string, LocatedFunction> {
-  const functions = childrenIn(owner, 'body')
-    .map(undecorated)
+export function methodsOfClass(owner: PythonNode): Map<string, LocatedFunction> {
+  const functions = owner
+    .childrenIn('body')
+    .map((member) => member.undecorated)
     .filter(({ type }) => type === 'function_definition');
-  return new Map(functions.map((definition) => [definedName(tree, definition), located(definition)]));
+  return new Map(functions.map((definition) => [definition.name, located(definition)]));
 }
 
 /** Names that a class body binds: methods, inner classes, assigned attributes, and attributes that methods assign. */
-export function membersOfClass(tree: PythonTree, owner: PythonNode): Set<string> {
+export function membersOfClass(owner: PythonNode): Set<string> {
   const members = new Set<string>();
-  for (const statement of childrenIn(owner, 'body')) {
-    const definition = undecorated(statement);
-    if (/^(?:function|class)_definition$/.test(definition.type)) members.add(definedName(tree, definition));
-    const left = statement.type === 'expression_statement' ? childOf(statement.children[0] ?? statement, 'left') : null;
-    if (left?.type === 'identifier') members.add(textOf(tree, left));
+  for (const statement of owner.childrenIn('body')) {
+    const definition = statement.undecorated;
+    if (/^(?:function|class)_definition$/.test(definition.type)) members.add(definition.name);
+    const left = statement.type === 'expression_statement' ? (statement.children[0] ?? statement).child('left') : null;
+    if (left?.type === 'identifier') members.add(left.text);
   }
-  for (const node of nodesWhere(owner, ({ field }) => field === 'left')) {
-    const member = memberOf(node);
-    if (member && textOf(tree, member.object) === 'self') members.add(textOf(tree, member.name));
+  for (const node of owner.findAll(({ field }) => field === 'left')) {
+    const member = node.member;
+    if (member && member.object.text === 'self') members.add(member.name.text);
   }
   return members;
 }

@@ -1,4 +1,4 @@
-import { fieldText, type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
+import { type PythonNode, parsePython } from './python-tree.ts';
 
 /** Whether there is anything that runs: more than bare names and comparisons, which prose can be mistaken for. */
 export function holdsCode(code: string): boolean {
@@ -11,6 +11,6 @@ export function holdsCode(code: string): boolean {
 }
 
 /** Whether the statement runs only where the program is run by itself: `if __name__ == '__main__':`. */
-export function isMainGuard(tree: PythonTree, node: PythonNode): boolean {
-  return node.type === 'if_statement' && /\b__name__\b/.test(fieldText(tree, node, 'condition'));
+export function isMainGuard(node: PythonNode): boolean {
+  return node.type === 'if_statement' && /\b__name__\b/.test(node.childText('condition'));
 }

@@ -1,18 +1,5 @@
 import type { Span } from '../../core/span.ts';
-import {
-  calleeOf,
-  childOf,
-  fieldText,
-  firstNamedChild,
-  namedChildren,
-  nodesWhere,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  textOf,
-  undecorated,
-  visit,
-} from './python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
 
 export { PYTHON_BUILTINS, PYTHON_KEYWORDS } from './python-words.ts';
 
@@ -52,8 +39,8 @@ export interface CallSpans {
 /** Every name that occurs in the text: variables, functions, attributes, keywords of calls, imports. */
 export function collectNames(code: string): Set<string> {
   const tree = parsePython(code);
-  const identifiers = nodesWhere(tree.root, ({ type }) => type === 'identifier');
-  const names = new Set(identifiers.map((node) => textOf(tree, node)));
+  const identifiers = tree.root.findAll(({ type }) => type === 'identifier');
+  const names = new Set(identifiers.map((node) => node.text));
   // Text that the grammar could not parse still counts: a missed name could collide with a new one.
   if (tree.hasError) for (const [word] of code.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) names.add(word);
   return names;
@@ -63,7 +50,7 @@ export function collectNames(code: string): Set<string> {
 function* functionNodes(tree: PythonTree): Iterable<{ node: PythonNode; className: string | null }> {
   for (const [className, owner] of scopesOfInterest(tree)) {
     for (const statement of owner) {
-      const node = undecorated(statement);
+      const node = statement.undecorated;
       if (node.type === 'function_definition') yield { node, className };
     }
   }
@@ -73,9 +60,9 @@ function scopesOfInterest(tree: PythonTree): [string | null, PythonNode[]][] {
   const top = flattenConditionals(tree.root);
   const scopes: [string | null, PythonNode[]][] = [[null, top]];
   for (const statement of top) {
-    const node = undecorated(statement);
-    const body = node.type === 'class_definition' ? childOf(node, 'body') : null;
-    if (body) scopes.push([fieldText(tree, node, 'name'), flattenConditionals(body)]);
+    const node = statement.undecorated;
+    const body = node.type === 'class_definition' ? node.child('body') : null;
+    if (body) scopes.push([node.name, flattenConditionals(body)]);
   }
   return scopes;
 }
@@ -83,7 +70,7 @@ function scopesOfInterest(tree: PythonTree): [string | null, PythonNode[]][] {
 /** Statements of a block with those under `if`, `try` and `with`, which bind names in the same scope. */
 export function flattenConditionals(block: PythonNode): PythonNode[] {
   const statements: PythonNode[] = [];
-  visit(block, (node) => {
+  block.visit((node) => {
     if (node === block || /^(block|ERROR|(if|try|with)_statement|(elif|else|except|finally)_clause)$/.test(node.type)) {
       return true;
     }
@@ -95,7 +82,7 @@ export function flattenConditionals(block: PythonNode): PythonNode[] {
 
 /** The docstring's literal in a function, class or module body. */
 export function docstringOf(body: PythonNode | null): PythonNode | null {
-  const first = body ? firstNamedChild(body) : undefined;
+  const first = body ? body.firstNamedChild : undefined;
   if (first?.type !== 'expression_statement' || first.children.length !== 1) return null;
   const literal = first.children[0];
   if (literal?.type === 'concatenated_string') return literal;
@@ -105,18 +92,14 @@ export function docstringOf(body: PythonNode | null): PythonNode | null {
 }
 
 /** The text of the docstring, without quotes and outer blanks. */
-export function docstringText(tree: PythonTree, body: PythonNode | null): string | null {
+export function docstringText(body: PythonNode | null): string | null {
   const literal = docstringOf(body);
-  return literal
-    ? textOf(tree, literal)
-        .replace(/^[A-Za-z]*("""|'''|"|')|("""|'''|"|')$/g, '')
-        .trim()
-    : null;
+  return literal ? literal.text.replace(/^[A-Za-z]*("""|'''|"|')|("""|'''|"|')$/g, '').trim() : null;
 }
 
 function parameterOf(node: PythonNode, tree: PythonTree): ParameterSpan | null {
-  if (node.type === 'identifier') return { name: textOf(tree, node), start: node.start, end: node.end, kind: 'plain' };
-  const inner = childOf(node, 'name') ?? firstNamedChild(node);
+  if (node.type === 'identifier') return { name: node.text, start: node.start, end: node.end, kind: 'plain' };
+  const inner = node.child('name') ?? node.firstNamedChild;
   if (!inner) return null;
   const found = parameterOf(inner, tree);
   if (!found) return null;
@@ -128,33 +111,32 @@ function parameterOf(node: PythonNode, tree: PythonTree): ParameterSpan | null {
 /** The parameters of a `parameters` or `lambda_parameters` node, in order. */
 export function parametersOf(node: PythonNode | null, tree: PythonTree): ParameterSpan[] {
   if (!node) return [];
-  return namedChildren(node).flatMap((child) => parameterOf(child, tree) ?? []);
+  return node.namedChildren.flatMap((child) => parameterOf(child, tree) ?? []);
 }
 
-function isImplemented(body: PythonNode | null, docstring: PythonNode | null, tree: PythonTree): boolean {
+function isImplemented(body: PythonNode | null, docstring: PythonNode | null): boolean {
   if (!body) return false;
-  return namedChildren(body).some(
-    (statement) =>
-      statement.type !== 'pass_statement' && statement !== docstring?.parent && textOf(tree, statement) !== '...',
+  return body.namedChildren.some(
+    (statement) => statement.type !== 'pass_statement' && statement !== docstring?.parent && statement.text !== '...',
   );
 }
 
 function spansOf(node: PythonNode, className: string | null, tree: PythonTree): FunctionSpans {
   const whole = node.parent?.type === 'decorated_definition' ? node.parent : node;
   const colon = node.children.find((child) => child.type === ':');
-  const body = childOf(node, 'body');
+  const body = node.child('body');
   const docstring = docstringOf(body);
-  const name = childOf(node, 'name') ?? node;
+  const name = node.child('name') ?? node;
   const signatureEnd = colon?.end ?? node.end;
   return {
-    name: textOf(tree, name),
+    name: name.text,
     whole: { start: whole.start, end: whole.end },
     signature: { start: whole.start, end: signatureEnd },
     nameSpan: { start: name.start, end: name.end },
-    parameters: parametersOf(childOf(node, 'parameters'), tree),
+    parameters: parametersOf(node.child('parameters'), tree),
     docstring: docstring && { start: docstring.start, end: docstring.end },
     body: { start: signatureEnd, end: Math.max(signatureEnd, node.end) },
-    implemented: isImplemented(body, docstring, tree),
+    implemented: isImplemented(body, docstring),
     className,
   };
 }
@@ -182,31 +164,33 @@ export function lastFunctionName(code: string): string | null {
 export function listCalls(code: string, name: string): CallSpans[] {
   const tree = parsePython(code);
   const span = ({ start, end }: PythonNode): Span => ({ start, end });
-  return nodesWhere(tree.root, (node) => node.type === 'call').flatMap((call) => {
-    const callee = calleeOf(call);
-    const given = childOf(call, 'arguments');
-    if (!given || callee?.type !== 'identifier' || textOf(tree, callee) !== name) return [];
-    return [{ call: span(call), callee: span(callee), arguments: span(given) }];
-  });
+  return tree.root
+    .findAll((node) => node.type === 'call')
+    .flatMap((call) => {
+      const callee = call.callee;
+      const given = call.child('arguments');
+      if (!given || callee?.type !== 'identifier' || callee.text !== name) return [];
+      return [{ call: span(call), callee: span(callee), arguments: span(given) }];
+    });
 }
 
 /** Whether the module binds the name by a function, a class or an assignment; an import or a method doesn't count. */
 export function definesFunction(code: string, name: string): boolean {
   const tree = parsePython(code);
-  return flattenConditionals(tree.root).some((statement) => definedNames(statement, tree).includes(name));
+  return flattenConditionals(tree.root).some((statement) => definedNames(statement).includes(name));
 }
 
 /** Names that a statement defines: of a function, a class, or the plain targets of an assignment. */
-export function definedNames(statement: PythonNode, tree: PythonTree): string[] {
-  const node = undecorated(statement);
-  if (/^(?:function|class)_definition$/.test(node.type)) return [fieldText(tree, node, 'name')];
+export function definedNames(statement: PythonNode): string[] {
+  const node = statement.undecorated;
+  if (/^(?:function|class)_definition$/.test(node.type)) return [node.name];
   const names: string[] = [];
   let assignment = node.type === 'expression_statement' ? node.children[0] : undefined;
   while (assignment?.type === 'assignment') {
-    const left = childOf(assignment, 'left');
+    const left = assignment.child('left');
     const targets = left?.type === 'identifier' ? [left] : (left?.children ?? []);
-    for (const target of targets) if (target.type === 'identifier') names.push(textOf(tree, target));
-    assignment = childOf(assignment, 'right') ?? undefined;
+    for (const target of targets) if (target.type === 'identifier') names.push(target.text);
+    assignment = assignment.child('right') ?? undefined;
   }
   return names;
 }

@@ -1,17 +1,108 @@
 import { createRequire } from 'node:module';
 import type { Span } from '../../core/span.ts';
-import { blanked, type CommentRun, longCommentRuns, withoutRunRests } from './comment-runs.ts';
-import { longContinuationRuns } from './continuation-runs.ts';
 
 /** One node of a Python syntax tree, tokens included. */
-export interface PythonNode extends Span {
-  /** The grammar's name: `function_definition`, `identifier`, `block`, or a token's own text such as `def`. */
-  readonly type: string;
-  readonly named: boolean;
-  /** Its role in the parent, such as `name`, `body` or `left`; null where the grammar names none. */
-  readonly field: string | null;
-  readonly parent: PythonNode | null;
-  readonly children: readonly PythonNode[];
+export class PythonNode implements Span {
+  readonly children: PythonNode[] = [];
+
+  /**
+   * @param type the grammar's name: `function_definition`, `identifier`, `block`, or a token's own text such as `def`
+   * @param field its role in the parent, such as `name`, `body` or `left`; null where the grammar names none
+   */
+  constructor(
+    readonly type: string,
+    readonly named: boolean,
+    readonly field: string | null,
+    readonly start: number,
+    readonly end: number,
+    readonly parent: PythonNode | null,
+    readonly source: string,
+  ) {}
+
+  /** Its own source text. */
+  get text(): string {
+    return this.source.slice(this.start, this.end);
+  }
+
+  /** The child in a role, or null. */
+  child(field: string): PythonNode | null {
+    return this.children.find((child) => child.field === field) ?? null;
+  }
+
+  /** The text of the child in a role, such as a definition's name; empty without one. */
+  childText(field: string): string {
+    return this.child(field)?.text ?? '';
+  }
+
+  /** The name of a definition, decorated or not; empty for anything else. */
+  get name(): string {
+    return this.undecorated.childText('name');
+  }
+
+  /** Children that are neither punctuation nor comments. */
+  get namedChildren(): PythonNode[] {
+    return this.children.filter((child) => child.named && child.type !== 'comment');
+  }
+
+  /** The first of `namedChildren`, without looking at the others. */
+  get firstNamedChild(): PythonNode | undefined {
+    return this.children.find((child) => child.named && child.type !== 'comment');
+  }
+
+  /** The children of the child in a role: the statements of a body, the arguments of a call. */
+  childrenIn(field: string): PythonNode[] {
+    return this.child(field)?.namedChildren ?? [];
+  }
+
+  /** The function or class under its decorators; anything else as it is. */
+  get undecorated(): PythonNode {
+    return (this.type === 'decorated_definition' ? this.child('definition') : null) ?? this;
+  }
+
+  /** The function of a call; null for any other node. */
+  get callee(): PythonNode | null {
+    return this.type === 'call' ? this.child('function') : null;
+  }
+
+  /** The parts before and after the dot of `object.name`; null for any other node. */
+  get member(): { readonly object: PythonNode; readonly name: PythonNode } | null {
+    const name = this.type === 'attribute' ? this.child('attribute') : null;
+    const object = name && this.child('object');
+    return name && object ? { object, name } : null;
+  }
+
+  /** Calls `enter` on the node and all its descendants, in source order; `false` skips the descendants of a node. */
+  visit(enter: (node: PythonNode) => unknown): void {
+    const pending: PythonNode[] = [this];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      if (enter(next) === false) continue;
+      for (let index = next.children.length - 1; index >= 0; index--) pending.push(next.children[index] as PythonNode);
+    }
+  }
+
+  /** The matching nodes among the node and its descendants, in source order. */
+  findAll(accepts: (node: PythonNode) => boolean): PythonNode[] {
+    const found: PythonNode[] = [];
+    this.visit((inner) => void (accepts(inner) && found.push(inner)));
+    return found;
+  }
+
+  /** Whether the node or anything below it passes. */
+  some(accepts: (node: PythonNode) => boolean): boolean {
+    let found = false;
+    this.visit((inner) => {
+      found ||= accepts(inner);
+      return !found;
+    });
+    return found;
+  }
+
+  /** The nearest node around this one, itself excluded, whose type is one of `types`. */
+  enclosing(...types: readonly string[]): PythonNode | null {
+    let at = this.parent;
+    while (at && !types.includes(at.type)) at = at.parent;
+    return at;
+  }
 }
 
 /** The syntax tree of a text; exists for any text, with ERROR nodes where the text is not Python. */
@@ -61,29 +152,28 @@ function parser(): TreeSitterParser {
 /** The parser's buffer holds 32 Ki code units; it asks again for the rest. */
 const CHUNK = 16_384;
 
-interface MutableNode extends PythonNode {
-  end: number;
-  readonly children: MutableNode[];
-}
+/** Two hundred comment lines, or lines with nothing but a backslash: no program has so many in a row. */
+const COMMENT_RUN = /^(?:[ \t]*#(?![^\n]*(?:"""|'''|\\\r?\n))[^\n]*\n(?:[ \t\r]*\n)*){200,}/gm;
+const BACKSLASH_RUN = /(?<=\\\n)(?:[ \t]*\\\n){200,}/g;
 
-function nodeAt(cursor: Cursor, parent: MutableNode | null): MutableNode {
-  return {
-    type: cursor.nodeType,
-    named: cursor.nodeIsNamed,
-    field: cursor.currentFieldName ?? null,
-    start: cursor.startIndex,
-    end: cursor.endIndex,
-    parent,
-    children: [],
-  };
-}
+/** The text with blanks in the place of such runs, which would cost the grammar's scanner the square of their length. */
+const abridged = (text: string): string =>
+  text
+    .replace(COMMENT_RUN, (run) => run.replace(/[^\r\n]/g, ' '))
+    .replace(BACKSLASH_RUN, (run) => ' '.repeat(run.length));
 
-/** Parses the whole text, in time that grows with the square of its longest run of comment lines in a block. */
-export function parseUnabridged(text: string): PythonTree {
-  const { rootNode } = parser().parse((offset) => (offset < text.length ? text.slice(offset, offset + CHUNK) : null));
+function parseFresh(text: string): PythonTree {
+  const read = abridged(text);
+  const { rootNode } = parser().parse((offset) => (offset < read.length ? read.slice(offset, offset + CHUNK) : null));
   const suspicious = rootNode.hasError;
   const cursor = rootNode.walk();
-  const root = nodeAt(cursor, null);
+  const nodeIn = (parent: PythonNode | null) => {
+    const { nodeType, nodeIsNamed, currentFieldName, startIndex, endIndex } = cursor;
+    const node = new PythonNode(nodeType, nodeIsNamed, currentFieldName ?? null, startIndex, endIndex, parent, text);
+    parent?.children.push(node);
+    return node;
+  };
+  const root = nodeIn(null);
   let firstError: number | null = null;
   let node = root;
   let depth = 0;
@@ -94,73 +184,16 @@ export function parseUnabridged(text: string): PythonTree {
     if (isError || (descended && depth >= MAX_DEPTH)) firstError ??= node.start;
     if (descended && depth < MAX_DEPTH) {
       depth++;
-      const child = nodeAt(cursor, node);
-      node.children.push(child);
-      node = child;
+      node = nodeIn(node);
       continue;
     }
     while (!cursor.gotoNextSibling()) {
       if (!cursor.gotoParent() || !node.parent) return { text, root, hasError: firstError !== null, firstError };
-      node = node.parent as MutableNode;
+      node = node.parent;
       depth--;
     }
-    const parent = node.parent as MutableNode;
-    node = nodeAt(cursor, parent);
-    parent.children.push(node);
+    node = nodeIn(node.parent);
   }
-}
-
-/**
- * The tree of `parseUnabridged` in linear time: all but the first comment of a long run are put in afterwards, and long
- * runs of lines with nothing but a backslash are read as the blanks that they mean.
- */
-function parseFresh(text: string): PythonTree {
-  const joined = blanked(text, longContinuationRuns(text));
-  return { ...parseWithoutComments(joined), text };
-}
-
-function parseWithoutComments(text: string): PythonTree {
-  let runs = longCommentRuns(text);
-  for (let attempt = 0; attempt < ATTEMPTS && runs.length > 0; attempt++) {
-    const tree = parseUnabridged(withoutRunRests(text, runs));
-    const heads = commentsAt(tree, new Set(runs.map(({ head }) => head)));
-    if (heads.size === runs.length) {
-      for (const run of runs) addRest(heads.get(run.head) as MutableNode, run);
-      return { ...tree, text };
-    }
-    // A `#` that is no comment in the tree is part of a string and must stay.
-    runs = runs.filter(({ head }) => heads.has(head));
-  }
-  return parseUnabridged(text);
-}
-
-const ATTEMPTS = 3;
-
-/** The comments of a tree that start at one of the places, by their start. */
-function commentsAt({ root }: PythonTree, starts: ReadonlySet<number>): Map<number, MutableNode> {
-  const found = new Map<number, MutableNode>();
-  visit(root, (node) => {
-    if (node.type === 'comment' && starts.has(node.start)) found.set(node.start, node as MutableNode);
-  });
-  return found;
-}
-
-/** Adds the other comments of a run after its first one. */
-function addRest(head: MutableNode, { rest }: CommentRun): void {
-  const parent = head.parent as MutableNode;
-  const nodes = rest.map(({ start, end }): MutableNode => ({ ...head, start, end, children: [] }));
-  const at = parent.children.indexOf(head) + 1;
-  // Not by `splice(at, 0, ...nodes)`: a long run does not fit on the stack.
-  const behind = parent.children.splice(at);
-  for (const node of nodes) parent.children.push(node);
-  for (const node of behind) parent.children.push(node);
-  const end = nodes.at(-1)?.end ?? head.end;
-  for (
-    let around: MutableNode | null = parent;
-    around && around.end < end;
-    around = around.parent as MutableNode | null
-  )
-    around.end = end;
 }
 
 /** Characters of all texts whose trees are remembered; a tree takes some hundred bytes for each. */
@@ -187,86 +220,4 @@ export function parsePython(text: string): PythonTree {
   const tree = parseFresh(text);
   remember(tree);
   return tree;
-}
-
-/** The node's source text. */
-export function textOf(tree: PythonTree, node: Span): string {
-  return tree.text.slice(node.start, node.end);
-}
-
-/** The child in a role, or null. */
-export function childOf(node: PythonNode, field: string): PythonNode | null {
-  return node.children.find((child) => child.field === field) ?? null;
-}
-
-/** The text of the child in a role, such as a definition's name; empty without one. */
-export function fieldText(tree: PythonTree, node: PythonNode, field: string): string {
-  const child = childOf(node, field);
-  return child ? textOf(tree, child) : '';
-}
-
-/** The function or class under its decorators; anything else as it is. */
-export function undecorated(node: PythonNode): PythonNode {
-  return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
-}
-
-/** The function of a call; null for any other node. */
-export function calleeOf(node: PythonNode | null | undefined): PythonNode | null {
-  return node?.type === 'call' ? childOf(node, 'function') : null;
-}
-
-/** The parts before and after the dot of `object.name`; null for any other node. */
-export function memberOf(node: PythonNode): { readonly object: PythonNode; readonly name: PythonNode } | null {
-  const name = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-  const object = name && childOf(node, 'object');
-  return name && object ? { object, name } : null;
-}
-
-/** Children that are neither punctuation nor comments. */
-export function namedChildren(node: PythonNode): PythonNode[] {
-  return node.children.filter((child) => child.named && child.type !== 'comment');
-}
-
-/** The children of the child in a role: the statements of a body, the arguments of a call. */
-export function childrenIn(node: PythonNode, field: string): PythonNode[] {
-  const child = childOf(node, field);
-  return child ? namedChildren(child) : [];
-}
-
-/** The first of `namedChildren`, without looking at the others. */
-export function firstNamedChild(node: PythonNode): PythonNode | undefined {
-  return node.children.find((child) => child.named && child.type !== 'comment');
-}
-
-/** Calls `enter` on the node and all its descendants, in source order; `false` skips the descendants of a node. */
-export function visit(node: PythonNode, enter: (node: PythonNode) => unknown): void {
-  const pending = [node];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (enter(next) === false) continue;
-    for (let index = next.children.length - 1; index >= 0; index--) pending.push(next.children[index] as PythonNode);
-  }
-}
-
-/** Returns the matching nodes among the node and its descendants, in source order. */
-export function nodesWhere(node: PythonNode, accepts: (node: PythonNode) => boolean): PythonNode[] {
-  const found: PythonNode[] = [];
-  visit(node, (inner) => void (accepts(inner) && found.push(inner)));
-  return found;
-}
-
-/** Whether the node or anything below it passes. */
-export function someNode(node: PythonNode, accepts: (node: PythonNode) => boolean): boolean {
-  let found = false;
-  visit(node, (inner) => {
-    found ||= accepts(inner);
-    return !found;
-  });
-  return found;
-}
-
-/** The nearest node around this one, itself excluded, whose type is one of `types`. */
-export function enclosing(node: PythonNode, ...types: readonly string[]): PythonNode | null {
-  let at = node.parent;
-  while (at && !types.includes(at.type)) at = at.parent;
-  return at;
 }

@@ -1,4 +1,4 @@
-import { type PythonNode, type PythonTree, visit } from './python-tree.ts';
+import type { PythonNode, PythonTree } from './python-tree.ts';
 
 /** The white space before the place, on its line; null if there is other text. */
 export function indentationAt(text: string, place: number): string | null {
@@ -15,7 +15,7 @@ export function lineEnding(text: string): '\n' | '\r\n' {
 /** Starts of the lines that begin inside a string: their white space is part of its value. */
 function linesInStrings(tree: PythonTree, node: PythonNode): Set<number> {
   const starts = new Set<number>();
-  visit(node, ({ type, start, end }) => {
+  node.visit(({ type, start, end }) => {
     if (type !== 'string') return true;
     for (let at = tree.text.indexOf('\n', start); at >= 0 && at < end; at = tree.text.indexOf('\n', at + 1)) {
       starts.add(at + 1);

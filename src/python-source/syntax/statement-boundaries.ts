@@ -1,4 +1,4 @@
-import { type PythonNode, type PythonTree, visit } from './python-tree.ts';
+import type { PythonNode, PythonTree } from './python-tree.ts';
 
 /** Nodes that begin a logical line although their parent is not a block. */
 const CLAUSES: ReadonlySet<string> = new Set([
@@ -41,7 +41,7 @@ function tokensOf(tree: PythonTree): Token[] {
   const tokens: Token[] = [];
   let lineStart = -1;
   let compoundStart = -1;
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (beginsLogicalLine(node)) {
       lineStart = node.start;
       if (COMPOUND.has(node.type)) compoundStart = node.start;

@@ -1,13 +1,4 @@
-import {
-  childOf,
-  enclosing,
-  firstNamedChild,
-  namedChildren,
-  type PythonNode,
-  type PythonTree,
-  textOf,
-  visit,
-} from './python-tree.ts';
+import type { PythonNode, PythonTree } from './python-tree.ts';
 import { PYTHON_KEYWORDS } from './python-words.ts';
 
 /**
@@ -18,7 +9,7 @@ type Check = (node: PythonNode, tree: PythonTree) => boolean;
 
 const always: Check = () => true;
 
-const hasEmptyBody: Check = (node) => namedChildren(node).length === 0;
+const hasEmptyBody: Check = (node) => node.namedChildren.length === 0;
 
 /** Column with tabs to the next multiple of eight, and with tabs as one: Python wants both to agree. */
 function columnsAt(text: string, offset: number): readonly [number, number] | null {
@@ -47,25 +38,25 @@ const hasUnevenIndentation: Check = (node, tree) => {
     if (columns[0] !== expected[0] || columns[1] !== expected[1]) return true;
   }
   if (node.type === 'module' || !expected || !node.parent) return false;
-  const owner = enclosing(node, 'block', 'module');
+  const owner = node.enclosing('block', 'module');
   const outer = owner?.type === 'block' ? firstColumns(owner, tree) : ([0, 0] as const);
   return outer !== null && expected[0] <= outer[0];
 };
 
 function firstColumns(block: PythonNode, tree: PythonTree): readonly [number, number] | null {
-  const first = firstNamedChild(block);
+  const first = block.firstNamedChild;
   return first ? columnsAt(tree.text, first.start) : null;
 }
 
 const FUNCTION_LIKE = ['function_definition', 'lambda', 'class_definition'] as const;
 
 const isOutsideFunction: Check = (node) => {
-  const owner = enclosing(node, ...FUNCTION_LIKE);
+  const owner = node.enclosing(...FUNCTION_LIKE);
   return owner === null || owner.type === 'class_definition';
 };
 
 const isAwaitOutsideAsync: Check = (node) => {
-  const owner = enclosing(node, ...FUNCTION_LIKE);
+  const owner = node.enclosing(...FUNCTION_LIKE);
   return owner?.type !== 'function_definition' || owner.children[0]?.type !== 'async';
 };
 
@@ -79,33 +70,31 @@ const isOutsideLoop: Check = (node) => {
   return true;
 };
 
-const isWrongNumber: Check = (node, tree) =>
-  !/^(0[xX](_?[\da-fA-F])+|0[oO](_?[0-7])+|0[bB](_?[01])+|0(_?0)*|[1-9](_?\d)*|\d(_?\d)*[jJ])$/.test(
-    textOf(tree, node),
-  );
+const isWrongNumber: Check = (node) =>
+  !/^(0[xX](_?[\da-fA-F])+|0[oO](_?[0-7])+|0[bB](_?[01])+|0(_?0)*|[1-9](_?\d)*|\d(_?\d)*[jJ])$/.test(node.text);
 
-const isWrongFloat: Check = (node, tree) => /[lL]|__|_$|_[.eEjJ]|[.eE]_/.test(textOf(tree, node));
+const isWrongFloat: Check = (node) => /[lL]|__|_$|_[.eEjJ]|[.eE]_/.test(node.text);
 
-const isWrongStringPrefix: Check = (node, tree) => {
-  const prefix = /^[a-zA-Z]*/.exec(textOf(tree, node))?.[0].toLowerCase() ?? '';
+const isWrongStringPrefix: Check = (node) => {
+  const prefix = /^[a-zA-Z]*/.exec(node.text)?.[0].toLowerCase() ?? '';
   return !['', 'r', 'b', 'u', 'f', 'br', 'rb', 'fr', 'rf'].includes(prefix);
 };
 
 /** `\x`, `\u`, `\U` and `\N` without their digits; the grammar takes them for plain content. */
-const hasBrokenEscape: Check = (node, tree) => {
+const hasBrokenEscape: Check = (node) => {
   const start = node.children[0];
   if (start?.type !== 'string_start') return false;
-  const prefix = textOf(tree, start).toLowerCase();
-  if (prefix.includes('r') || !textOf(tree, node).includes('\\')) return false;
+  const prefix = start.text.toLowerCase();
+  if (prefix.includes('r') || !node.text.includes('\\')) return false;
   const unicode = prefix.includes('b') ? '' : '|u(?![\\da-fA-F]{4})|U(?![\\da-fA-F]{8})|N(?!\\{[^}]+\\})';
   const broken = new RegExp(
     `^(?:[^\\\\]|\\\\(?!x(?![\\da-fA-F]{2})${unicode})[^])*\\\\(?:x(?![\\da-fA-F]{2})${unicode})`,
   );
-  return node.children.some((child) => child.type === 'string_content' && broken.test(textOf(tree, child)));
+  return node.children.some((child) => child.type === 'string_content' && broken.test(child.text));
 };
 
 /** Keywords taken for names where the grammar recovers. */
-const isKeyword: Check = (node, tree) => PYTHON_KEYWORDS.has(textOf(tree, node));
+const isKeyword: Check = (node) => PYTHON_KEYWORDS.has(node.text);
 
 /** Parameters in the wrong order, twice, or packed as in Python 2. */
 const hasWrongParameters: Check = (node, tree) => {
@@ -113,15 +102,15 @@ const hasWrongParameters: Check = (node, tree) => {
   let defaults = false;
   let star = false;
   let keywords = false;
-  for (const parameter of namedChildren(node)) {
+  for (const parameter of node.namedChildren) {
     if (parameter.type === 'tuple_pattern' || keywords) return true;
-    const isStar = /^\*[^*]|^\*$/.test(textOf(tree, parameter));
+    const isStar = /^\*[^*]|^\*$/.test(parameter.text);
     const isDefault = parameter.type === 'default_parameter' || parameter.type === 'typed_default_parameter';
     if (isStar && parameter.type !== 'positional_separator') {
       if (star) return true;
       star = true;
     }
-    if (textOf(tree, parameter).startsWith('**')) keywords = true;
+    if (parameter.text.startsWith('**')) keywords = true;
     if (isDefault) defaults = true;
     else if (defaults && !star && !keywords && /^(identifier|typed_parameter)$/.test(parameter.type)) return true;
     const name = parameterName(parameter, tree);
@@ -133,36 +122,36 @@ const hasWrongParameters: Check = (node, tree) => {
 };
 
 function parameterName(parameter: PythonNode, tree: PythonTree): string | null {
-  if (parameter.type === 'identifier') return textOf(tree, parameter);
-  const inner = childOf(parameter, 'name') ?? firstNamedChild(parameter);
+  if (parameter.type === 'identifier') return parameter.text;
+  const inner = parameter.child('name') ?? parameter.firstNamedChild;
   if (!inner) return null;
-  if (inner.type === 'identifier') return textOf(tree, inner);
+  if (inner.type === 'identifier') return inner.text;
   return inner.type.endsWith('splat_pattern') ? parameterName(inner, tree) : null;
 }
 
 /** A plain argument after a keyword, or a keyword twice. */
-const hasWrongArguments: Check = (node, tree) => {
+const hasWrongArguments: Check = (node) => {
   const seen = new Set<string>();
   let afterKeyword = false;
   let afterDictionary = false;
-  const given = namedChildren(node);
+  const given = node.namedChildren;
   for (const argument of given) {
     if (argument.type === 'keyword_argument') {
       afterKeyword = true;
-      const name = childOf(argument, 'name');
-      const text = name ? textOf(tree, name) : '';
+      const name = argument.child('name');
+      const text = name ? name.text : '';
       if (seen.has(text) || text === 'None' || text === 'True' || text === 'False') return true;
       seen.add(text);
     } else if (argument.type === 'dictionary_splat') afterDictionary = true;
     else if (argument.type === 'list_splat') {
       if (afterDictionary) return true;
     } else if (afterKeyword || afterDictionary) return true;
-    else if (argument.type === 'generator_expression' && given.length > 1) return textOf(tree, argument)[0] !== '(';
+    else if (argument.type === 'generator_expression' && given.length > 1) return argument.text[0] !== '(';
   }
   return false;
 };
 
-const isUnboundNonlocal: Check = (node) => enclosing(node, 'function_definition') === null;
+const isUnboundNonlocal: Check = (node) => node.enclosing('function_definition') === null;
 
 const hasOldExcept: Check = (node) => node.children.some((child) => child.type === ',');
 
@@ -170,20 +159,20 @@ const raisesTuple: Check = (node) => node.children[1]?.type === 'expression_list
 
 /** `assert a, b, c` and `assert a,`. */
 const assertsTooMuch: Check = (node) =>
-  namedChildren(node).length > 2 || node.children[node.children.length - 1]?.type === ',';
+  node.namedChildren.length > 2 || node.children[node.children.length - 1]?.type === ',';
 
 const augmentsPattern: Check = (node) =>
-  /^(pattern_list|tuple_pattern|list_pattern|tuple|list)$/.test(childOf(node, 'left')?.type ?? '');
+  /^(pattern_list|tuple_pattern|list_pattern|tuple|list)$/.test(node.child('left')?.type ?? '');
 
 const isAnnotatedTuple: Check = (node) =>
-  node.children.some((child) => child.field === 'type') && childOf(node, 'left')?.type === 'pattern_list';
+  node.children.some((child) => child.field === 'type') && node.child('left')?.type === 'pattern_list';
 
 const comparesTheOldWay: Check = (node) => node.children.some((child) => child.type === '<>');
 
 /** `from __future__` after anything but a docstring and its like. */
 const hasLateFuture: Check = (module) => {
   let over = false;
-  return namedChildren(module).some((statement, index) => {
+  return module.namedChildren.some((statement, index) => {
     if (statement.type === 'future_import_statement') return over;
     over ||= !(index === 0 && statement.type === 'expression_statement' && statement.children[0]?.type === 'string');
     return false;
@@ -226,7 +215,7 @@ function hasOddSpace(tree: PythonTree): boolean {
   if (!ODD_SPACE.test(tree.text)) return false;
   let rest = '';
   let at = 0;
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (node.type !== 'string' && node.type !== 'comment') return true;
     rest += tree.text.slice(at, node.start);
     at = node.end;
@@ -239,7 +228,7 @@ function hasOddSpace(tree: PythonTree): boolean {
 export function firstRefusedPlace(tree: PythonTree): number | null {
   if (tree.text.includes('\0') || hasOddSpace(tree)) return 0;
   let place: number | null = null;
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (place !== null) return false;
     if (CHECKS[node.type]?.some((check) => check(node, tree)) && (node.named || node.type === 'module'))
       place = node.start;

@@ -1,5 +1,5 @@
 import type { Span } from '../../core/span.ts';
-import { parsePython, visit } from './python-tree.ts';
+import { parsePython } from './python-tree.ts';
 
 /**
  * Spans of plain strings (with quotes, neither interpolated nor with `\x` or `\u`) and comments in Python code, in
@@ -7,7 +7,7 @@ import { parsePython, visit } from './python-tree.ts';
  */
 export function textSpans(code: string): Span[] {
   const spans: Span[] = [];
-  visit(parsePython(code).root, (node) => {
+  parsePython(code).root.visit((node) => {
     if (node.type !== 'string' && node.type !== 'comment') return true;
     const interpolates = node.type === 'string' && !/^[rRuU]?['"]/.test(code.slice(node.start, node.start + 2));
     // An edit after `\x` could break the escape.

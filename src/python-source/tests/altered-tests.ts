@@ -1,4 +1,4 @@
-import { namedChildren, nodesWhere, type PythonNode, parsePython } from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 
 const LITERALS: ReadonlySet<string> = new Set([
   ...['integer', 'float', 'string', 'concatenated_string', 'true', 'false', 'none'],
@@ -8,8 +8,7 @@ const PARTS_OF_STRINGS = /^(?:string_|escape_sequence$)/;
 
 /** Whether an expression is the same whatever the program is. */
 const isLiteral = (node: PythonNode): boolean =>
-  LITERALS.has(node.type) &&
-  namedChildren(node).every((child) => PARTS_OF_STRINGS.test(child.type) || isLiteral(child));
+  LITERALS.has(node.type) && node.namedChildren.every((child) => PARTS_OF_STRINGS.test(child.type) || isLiteral(child));
 
 /** The literal that a comparison expects, if it is one of `==` or `assertEqual` with a literal side. */
 function expectedLiteral(node: PythonNode, text: string): PythonNode | undefined {
@@ -21,12 +20,14 @@ function expectedLiteral(node: PythonNode, text: string): PythonNode | undefined
   }
   const [callee, given] = node.type === 'call' ? node.children : [];
   if (!callee || !given || !/(?:^|\.)assertEquals?$/.test(text.slice(callee.start, callee.end))) return undefined;
-  return namedChildren(given).slice(0, 2).toReversed().find(isLiteral);
+  return given.namedChildren.slice(0, 2).toReversed().find(isLiteral);
 }
 
 /** Copies of a test in each of which one expected literal is another value, in the order of the text. */
 export function alteredTests(text: string): string[] {
-  const literals = nodesWhere(parsePython(text).root, () => true).flatMap((node) => expectedLiteral(node, text) ?? []);
+  const literals = parsePython(text)
+    .root.findAll(() => true)
+    .flatMap((node) => expectedLiteral(node, text) ?? []);
   return literals.map(
     ({ start, end }) => `${text.slice(0, start)}(${text.slice(start, end)}, "altered")${text.slice(end)}`,
   );

@@ -1,5 +1,5 @@
 import type { SandboxTest } from '../../core/sandbox.ts';
-import { parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import { parsePython } from '../syntax/python-tree.ts';
 
 /** Statements and calls that fail a test, and helpers of a test class, which may. */
 const CHECKS = /\bassert|[._]assert|\braise|\bwarns\b|\bfail\b|\bself\.(?:_?check|_?verify|_?expect|_?compare)/i;
@@ -9,11 +9,11 @@ function methodSource(module: string, method: string): string {
   const [name, owner] = method.split('.').toReversed();
   const tree = parsePython(module);
   let found: string | undefined;
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     const named = node.children.find(({ field }) => field === 'name');
-    const isNamed = (wanted: string | undefined) => named !== undefined && textOf(tree, named) === wanted;
+    const isNamed = (wanted: string | undefined) => named !== undefined && named.text === wanted;
     if (node.type === 'class_definition') return owner === undefined || isNamed(owner);
-    if (node.type === 'function_definition' && isNamed(name)) found ??= textOf(tree, node);
+    if (node.type === 'function_definition' && isNamed(name)) found ??= node.text;
     return node.type !== 'function_definition';
   });
   return found ?? module;

@@ -1,6 +1,6 @@
 import type { Edit } from '../../core/edit.ts';
 import { type ImportedName, importedNames } from '../scopes/import-bindings.ts';
-import { childOf, memberOf, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { isKnownPackage } from './known-packages.ts';
 import { isPatch, isPlaceholder, plainString, type TestSubject } from './test-subject.ts';
@@ -9,7 +9,7 @@ import { isPatch, isPlaceholder, plainString, type TestSubject } from './test-su
 export function importedAs(tree: PythonTree, name: string): string | null {
   for (const node of tree.root.children) {
     if (node.type !== 'import_from_statement') continue;
-    const own = importedNames(node, tree).find((imported) => imported.name === name);
+    const own = importedNames(node).find((imported) => imported.name === name);
     if (own && own.bound !== name) return own.bound;
   }
   return null;
@@ -19,9 +19,9 @@ const write = ({ name, bound }: ImportedName): string => (name === bound ? name 
 const isAtMargin = (node: PythonNode): boolean => node.parent?.type === 'module';
 
 /** The rest of `from module import …`; null if it stays unchanged. */
-function rewrittenFrom(node: PythonNode, tree: PythonTree, subject: TestSubject): string | null {
-  const module = textOf(tree, childOf(node, 'module_name') ?? node);
-  const names = importedNames(node, tree);
+function rewrittenFrom(node: PythonNode, subject: TestSubject): string | null {
+  const module = (node.child('module_name') ?? node).text;
+  const names = importedNames(node);
   const isSubject = ({ name, bound }: ImportedName) => name === subject.name || bound === subject.name;
   const own = names.filter(isSubject);
   const others = names.filter((imported) => !isSubject(imported));
@@ -50,17 +50,17 @@ function unrealModules(tree: PythonTree, subject: TestSubject): UnrealModules {
   const names = new Set<string>();
   const aliases = new Set<string>();
   const withSubject = new Set<string>();
-  visit(tree.root, (node) => {
-    const member = memberOf(node);
-    if (member && textOf(tree, member.name) === subject.name) withSubject.add(textOf(tree, member.object));
+  tree.root.visit((node) => {
+    const member = node.member;
+    if (member && member.name.text === subject.name) withSubject.add(member.object.text);
   });
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (node.type === 'import_from_statement') {
-      const module = textOf(tree, childOf(node, 'module_name') ?? node);
-      const own = importedNames(node, tree).some(({ name, bound }) => name === subject.name || bound === subject.name);
+      const module = (node.child('module_name') ?? node).text;
+      const own = importedNames(node).some(({ name, bound }) => name === subject.name || bound === subject.name);
       if (isPlaceholder(module) || (own && !subject.imported && !isKnownPackage(module))) names.add(module);
     } else if (node.type === 'import_statement') {
-      for (const { name, bound } of importedNames(node, tree)) {
+      for (const { name, bound } of importedNames(node)) {
         const isUsed = withSubject.has(bound) && !subject.imported && !isKnownPackage(name);
         if (!isPlaceholder(name) && !isUsed) continue;
         names.add(name);
@@ -94,18 +94,18 @@ function textEdits(tree: PythonTree, unreal: UnrealModules, subject: TestSubject
   const edits: Edit[] = [];
   const quoted = ({ start, end }: PythonNode, text: string) => edits.push({ start, end, replacement: `'${text}'` });
   const isLookUp = (node: PythonNode) =>
-    (node.type === 'subscript' && /\bmodules$/.test(endOf(tree, childOf(node, 'value') ?? node))) ||
-    (node.type === 'call' && /\b(?:import_module|__import__)$/.test(endOf(tree, childOf(node, 'function') ?? node)));
-  visit(tree.root, (node) => {
-    const patch = isPatch(tree, node);
+    (node.type === 'subscript' && /\bmodules$/.test(endOf(tree, node.child('value') ?? node))) ||
+    (node.type === 'call' && /\b(?:import_module|__import__)$/.test(endOf(tree, node.child('function') ?? node)));
+  tree.root.visit((node) => {
+    const patch = isPatch(node);
     if (!patch && !isLookUp(node)) return true;
-    const argument = patch || node.type === 'call' ? childOf(node, 'arguments') : node;
+    const argument = patch || node.type === 'call' ? node.child('arguments') : node;
     for (const part of argument?.children ?? []) {
-      const text = plainString(tree, part);
+      const text = plainString(part);
       const target = text !== null && patch ? patchTarget(text, unreal, subject) : null;
       if (target !== null) quoted(part, target);
       else if (text !== null && !patch && (unreal.names.has(text) || isPlaceholder(text))) quoted(part, subject.module);
-      else if (text === null && part.type !== 'call') replaceModuleName(tree, part, subject, edits);
+      else if (text === null && part.type !== 'call') replaceModuleName(part, subject, edits);
     }
     return true;
   });
@@ -113,14 +113,14 @@ function textEdits(tree: PythonTree, unreal: UnrealModules, subject: TestSubject
 }
 
 /** `__name__`, alone or joined to a path: pasted together, test and program were one module. */
-function replaceModuleName(tree: PythonTree, node: PythonNode, { module }: TestSubject, edits: Edit[]): void {
-  visit(node, (inner) => {
+function replaceModuleName(node: PythonNode, { module }: TestSubject, edits: Edit[]): void {
+  node.visit((inner) => {
     if (/^(?:call|lambda|subscript)$/.test(inner.type)) return false;
-    if (inner.type === 'interpolation' && /^\{\s*__name__\s*\}$/.test(textOf(tree, inner))) {
+    if (inner.type === 'interpolation' && /^\{\s*__name__\s*\}$/.test(inner.text)) {
       edits.push({ start: inner.start, end: inner.end, replacement: module });
       return false;
     }
-    if (inner.type === 'identifier' && textOf(tree, inner) === '__name__') {
+    if (inner.type === 'identifier' && inner.text === '__name__') {
       edits.push({ start: inner.start, end: inner.end, replacement: `'${module}'` });
     }
     return true;
@@ -135,26 +135,26 @@ export function importEdits(tree: PythonTree, subject: TestSubject): Edit[] {
   const unreal = unrealModules(tree, subject);
   const edits = textEdits(tree, unreal, subject);
   const used = new Set<string>();
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (/^import/.test(node.type)) return false;
-    const member = memberOf(node);
-    if (member && textOf(tree, member.name) === subject.name && unreal.aliases.has(textOf(tree, member.object))) {
+    const member = node.member;
+    if (member && member.name.text === subject.name && unreal.aliases.has(member.object.text)) {
       edits.push({ start: node.start, end: node.end, replacement: subject.name });
       return false;
     }
-    if (node.type === 'identifier') used.add(textOf(tree, node));
+    if (node.type === 'identifier') used.add(node.text);
     return true;
   });
   const replace = (node: PythonNode, text: string) => {
     const replacement = text === '' && !isAtMargin(node) ? 'pass' : text;
     edits.push({ start: node.start, end: node.end, replacement });
   };
-  visit(tree.root, (node) => {
+  tree.root.visit((node) => {
     if (node.type === 'import_from_statement') {
-      const rewritten = rewrittenFrom(node, tree, subject);
+      const rewritten = rewrittenFrom(node, subject);
       if (rewritten !== null) replace(node, rewritten);
     } else if (node.type === 'import_statement') {
-      const names = importedNames(node, tree);
+      const names = importedNames(node);
       if (!names.some(({ bound }) => unreal.aliases.has(bound))) return false;
       const parts = names.flatMap((each) => {
         if (!unreal.aliases.has(each.bound)) return [write(each)];

@@ -1,5 +1,5 @@
 import { isValidPython } from '../syntax/parse-python.ts';
-import { calleeOf, childOf, fieldText, nodesWhere, parsePython } from '../syntax/python-tree.ts';
+import { parsePython } from '../syntax/python-tree.ts';
 import type { SyntaxBudget } from '../syntax/reading-limits.ts';
 
 /** `- `, `3) `, `Test 2: ` and the like in front of a test. */
@@ -16,9 +16,7 @@ function expressionOf(
   const statement = tree.root.children[0];
   if (tree.root.children.length !== 1 || statement?.type !== 'expression_statement') return null;
   if (statement.children[0]?.type.endsWith('assignment')) return null;
-  const callees = nodesWhere(statement, (node) => node.type === 'call').map((node) =>
-    fieldText(tree, node, 'function'),
-  );
+  const callees = statement.findAll((node) => node.type === 'call').map((node) => node.childText('function'));
   return { calls: new Set(callees), type: statement.children[0]?.type ?? '' };
 }
 
@@ -51,8 +49,8 @@ export interface ReadLines {
 /** The single argument of a lone `print(…)`; null for anything else. */
 function printedIn(code: string): string | null {
   const call = parsePython(code).root.children[0]?.children[0];
-  const callee = calleeOf(call);
-  const given = call && childOf(call, 'arguments')?.children.filter(({ type }) => !/^[(),]$|^comment$/.test(type));
+  const callee = call?.callee ?? null;
+  const given = call?.child('arguments')?.children.filter(({ type }) => !/^[(),]$|^comment$/.test(type));
   const [only, more] = given ?? [];
   if (!callee || code.slice(callee.start, callee.end) !== 'print' || !only || more) return null;
   return /splat|keyword/.test(only.type) ? null : code.slice(only.start, only.end);
@@ -75,7 +73,7 @@ function shownAssertion(
   }
   if (!value || value.includes('...')) return null;
   const { root } = parsePython(value);
-  const names = nodesWhere(root, ({ type }) => type === 'identifier').map((name) => value.slice(name.start, name.end));
+  const names = root.findAll(({ type }) => type === 'identifier').map((name) => value.slice(name.start, name.end));
   if (names.length === 0) return `assert ${tested} == ${value}`;
   // A name such as nan or array is nothing that the test knows.
   if (!isLine || value !== line) return null;

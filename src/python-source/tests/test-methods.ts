@@ -1,38 +1,27 @@
 import type { TestBody } from '../../core/program.ts';
 import { definedNames } from '../syntax/python-names.ts';
-import {
-  childOf,
-  childrenIn,
-  fieldText,
-  namedChildren,
-  type PythonNode,
-  textOf,
-  undecorated,
-} from '../syntax/python-tree.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 import { replacesSubject, subjectFinder, type TestSubject } from './test-subject.ts';
 import type { TestSource } from './test-units.ts';
 
-/** The name of a definition, decorated or not; empty for anything else. */
-export const nameOf = ({ tree }: TestSource, node: PythonNode): string => fieldText(tree, undecorated(node), 'name');
-
-const isTest = (source: TestSource, method: PythonNode): boolean => nameOf(source, method).startsWith('test');
+const isTest = (method: PythonNode): boolean => method.name.startsWith('test');
 
 /** The module's classes whose methods `unittest` would run: subclasses of `TestCase`, also indirect ones. */
 export function testCases(source: TestSource): PythonNode[] {
   const { tree } = source;
   const names = new Set(['TestCase']);
-  return namedChildren(tree.root).filter((node) => {
-    const definition = undecorated(node);
-    const parents = definition.type === 'class_definition' ? fieldText(tree, definition, 'superclasses') : '';
+  return tree.root.namedChildren.filter((node) => {
+    const definition = node.undecorated;
+    const parents = definition.type === 'class_definition' ? definition.childText('superclasses') : '';
     const isCase = (parents.match(/\w+/g) ?? []).some((name) => /TestCase$/.test(name) || names.has(name));
-    if (isCase) names.add(nameOf(source, node));
+    if (isCase) names.add(node.name);
     return isCase;
   });
 }
 
 /** Functions of a class or a module body, decorated ones included. */
 export function functionsIn(body: PythonNode): PythonNode[] {
-  return namedChildren(body).filter((node) => undecorated(node).type === 'function_definition');
+  return body.namedChildren.filter((node) => node.undecorated.type === 'function_definition');
 }
 
 /** The methods of a module's unittest classes. */
@@ -49,50 +38,46 @@ export interface FoundMethods {
 export function methodsOf(module: string, source: TestSource, subject: TestSubject): FoundMethods {
   const { tree, scopes } = source;
   const uses = subjectFinder(tree, scopes, subject);
-  const replaces = (node: PythonNode) => replacesSubject(tree, scopes, node, subject);
+  const replaces = (node: PythonNode) => replacesSubject(scopes, node, subject);
   const cases = new Set(testCases(source));
-  const others = namedChildren(tree.root).filter((node) => !cases.has(node));
-  const helpers = new Set(others.filter(uses).flatMap((node) => definedNames(node, tree)));
-  const replacedForAll = functionsIn(tree.root).some((node) => /^setUp/.test(nameOf(source, node)) && replaces(node));
+  const others = tree.root.namedChildren.filter((node) => !cases.has(node));
+  const helpers = new Set(others.filter(uses).flatMap((node) => definedNames(node)));
+  const replacedForAll = functionsIn(tree.root).some((node) => /^setUp/.test(node.name) && replaces(node));
   const tests: TestBody[] = [];
   const problems: string[] = [];
   for (const node of cases) {
-    const body = childOf(undecorated(node), 'body');
-    const members = body ? namedChildren(body) : [];
-    const methods = new Set(body ? functionsIn(body).filter((method) => isTest(source, method)) : []);
+    const body = node.undecorated.child('body');
+    const members = body ? body.namedChildren : [];
+    const methods = new Set(body ? functionsIn(body).filter((method) => isTest(method)) : []);
     const shared = members.filter((member) => !methods.has(member));
     const isShared = shared.some(uses);
-    const decorators = namedChildren(node).filter(({ type }) => type === 'decorator');
+    const decorators = node.namedChildren.filter(({ type }) => type === 'decorator');
     const isReplaced = replacedForAll || [...decorators, ...shared].some(replaces);
     for (const method of methods) {
-      const callsHelper = () =>
-        textOf(tree, method)
-          .match(/(?<![\w.])\w+/g)
-          ?.some((word) => helpers.has(word)) ?? false;
+      const callsHelper = () => method.text.match(/(?<![\w.])\w+/g)?.some((word) => helpers.has(word)) ?? false;
       if (isReplaced || replaces(method)) problems.push('entry-replaced');
       else if (isShared || uses(method) || callsHelper()) {
-        tests.push({ kind: 'method', module, method: `${nameOf(source, node)}.${nameOf(source, method)}` });
+        tests.push({ kind: 'method', module, method: `${node.name}.${method.name}` });
       } else problems.push('entry-not-called');
     }
   }
   return { tests, problems };
 }
 
-function hasSelf(source: TestSource, node: PythonNode): boolean {
-  const [first] = childrenIn(undecorated(node), 'parameters');
-  return first !== undefined && /^(?:self|cls)$/.test(textOf(source.tree, first));
+function hasSelf(node: PythonNode): boolean {
+  const [first] = node.undecorated.childrenIn('parameters');
+  return first !== undefined && /^(?:self|cls)$/.test(first.text);
 }
 
 /** Whether the function is a test method that has lost its class: `def test_x(self)` at the margin. */
-export function isLostMethod(source: TestSource, node: PythonNode): boolean {
-  return hasSelf(source, node) && isTest(source, node);
+export function isLostMethod(node: PythonNode): boolean {
+  return hasSelf(node) && isTest(node);
 }
 
 /** Whether the module holds anything that `unittest` could run, once its classes are put right. */
 export function holdsMethods(module: string, source: TestSource): boolean {
   return (
-    /^class\s+\w*Test|TestCase\b/m.test(module) ||
-    functionsIn(source.tree.root).some((node) => isLostMethod(source, node))
+    /^class\s+\w*Test|TestCase\b/m.test(module) || functionsIn(source.tree.root).some((node) => isLostMethod(node))
   );
 }
 
@@ -112,16 +97,16 @@ const UNITTEST = [
 export function withTestClasses(module: string, source: TestSource): string {
   const { tree } = source;
   const top = functionsIn(tree.root);
-  const isFixture = (node: PythonNode) => hasSelf(source, node) && /^(?:setUp|tearDown)/.test(nameOf(source, node));
-  const hasLost = top.some((node) => isLostMethod(source, node));
-  const lost = hasLost ? top.filter((node) => isLostMethod(source, node) || isFixture(node)) : [];
+  const isFixture = (node: PythonNode) => hasSelf(node) && /^(?:setUp|tearDown)/.test(node.name);
+  const hasLost = top.some((node) => isLostMethod(node));
+  const lost = hasLost ? top.filter((node) => isLostMethod(node) || isFixture(node)) : [];
   let text = module;
   if (hasLost) {
     const gone = new Set(lost);
-    const kept = namedChildren(tree.root).filter((node) => !gone.has(node));
-    const indent = (node: PythonNode) => textOf(tree, node).replace(/^(?=.)/gm, '    ');
+    const kept = tree.root.namedChildren.filter((node) => !gone.has(node));
+    const indent = (node: PythonNode) => node.text.replace(/^(?=.)/gm, '    ');
     const members = lost.map(indent).join('\n\n');
-    text = `${kept.map((node) => textOf(tree, node)).join('\n')}\n\nclass TestGenerated(unittest.TestCase):\n${members}\n`;
+    text = `${kept.map((node) => node.text).join('\n')}\n\nclass TestGenerated(unittest.TestCase):\n${members}\n`;
   }
   return text.replace(/^class (Test\w*)(?:\(\s*(?:object\s*)?\))?:/gm, 'class $1(unittest.TestCase):');
 }

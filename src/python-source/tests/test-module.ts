@@ -4,17 +4,7 @@ import { importedNames } from '../scopes/import-bindings.ts';
 import { analyseScopes } from '../scopes/scopes.ts';
 import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames, flattenConditionals } from '../syntax/python-names.ts';
-import {
-  calleeOf,
-  childOf,
-  childrenIn,
-  namedChildren,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  textOf,
-  visit,
-} from '../syntax/python-tree.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { isKnownPackage } from './known-packages.ts';
@@ -23,20 +13,20 @@ import { saysName } from './test-purpose.ts';
 import type { TestSubject } from './test-subject.ts';
 
 /** Calls that only run or show: `unittest.main()`, `print(...)`. */
-function isRunner(node: PythonNode, tree: PythonTree): boolean {
-  const callee = node.type === 'expression_statement' ? calleeOf(node.children[0]) : null;
+function isRunner(node: PythonNode): boolean {
+  const callee = node.type === 'expression_statement' ? (node.children[0]?.callee ?? null) : null;
   return (
     callee !== null &&
-    /^(?:print|unittest\.main|pytest\.main|doctest\.testmod|main|run_tests|sys\.exit)$/.test(textOf(tree, callee))
+    /^(?:print|unittest\.main|pytest\.main|doctest\.testmod|main|run_tests|sys\.exit)$/.test(callee.text)
   );
 }
 
 /** The body of a main guard that holds asserts, moved to the margin; empty where it only starts the tests. */
 function guardBody(node: PythonNode, tree: PythonTree): string {
-  const body = childOf(node, 'consequence');
-  if (!body || !/\bassert\b/.test(textOf(tree, body))) return '';
-  return namedChildren(body)
-    .filter((statement) => !isRunner(statement, tree))
+  const body = node.child('consequence');
+  if (!body || !/\bassert\b/.test(body.text)) return '';
+  return body.namedChildren
+    .filter((statement) => !isRunner(statement))
     .map((statement) => dedented(tree, statement))
     .join('\n');
 }
@@ -45,10 +35,10 @@ function guardBody(node: PythonNode, tree: PythonTree): string {
 export function dedented(tree: PythonTree, node: PythonNode): string {
   const lineStart = tree.text.lastIndexOf('\n', node.start - 1) + 1;
   const lead = tree.text.slice(lineStart, node.start);
-  const text = textOf(tree, node);
+  const text = node.text;
   if (lead === '' || lead.trim() !== '' || !text.includes('\n')) return text;
   const strings: PythonNode[] = [];
-  visit(node, (inner) => {
+  node.visit((inner) => {
     if (inner.type === 'string') strings.push(inner);
     return inner.type !== 'string';
   });
@@ -67,9 +57,9 @@ function unknownCallees(tree: PythonTree): string[] {
   const { occurrences, module } = analyseScopes(tree);
   const provided = new Set<string>();
   for (const node of tree.root.children) {
-    const from = childOf(node, 'module_name');
-    const isUnknown = from !== null && !isKnownPackage(textOf(tree, from));
-    if (!isUnknown && !isStub(node, tree)) for (const name of namesBoundBy(node, tree)) provided.add(name);
+    const from = node.child('module_name');
+    const isUnknown = from !== null && !isKnownPackage(from.text);
+    if (!isUnknown && !isStub(node)) for (const name of namesBoundBy(node)) provided.add(name);
   }
   const called = occurrences.filter(
     ({ node, name, home }) =>
@@ -82,17 +72,17 @@ function unknownCallees(tree: PythonTree): string[] {
   return [...new Set(called.map(({ name }) => name))];
 }
 
-function namesBoundBy(node: PythonNode, tree: PythonTree): string[] {
-  return /^import/.test(node.type) ? importedNames(node, tree).map(({ bound }) => bound) : definedNames(node, tree);
+function namesBoundBy(node: PythonNode): string[] {
+  return /^import/.test(node.type) ? importedNames(node).map(({ bound }) => bound) : definedNames(node);
 }
 
 /** A function with only `pass`, `raise NotImplementedError` or a docstring. */
-function isStub(node: PythonNode, tree: PythonTree): boolean {
+function isStub(node: PythonNode): boolean {
   return (
     node.type === 'function_definition' &&
-    childrenIn(node, 'body').every((statement) =>
-      /^(?:pass$|\.\.\.$|raise NotImplementedError|[rbu]*["'])/i.test(textOf(tree, statement)),
-    )
+    node
+      .childrenIn('body')
+      .every((statement) => /^(?:pass$|\.\.\.$|raise NotImplementedError|[rbu]*["'])/i.test(statement.text))
   );
 }
 
@@ -136,7 +126,7 @@ export function cleanTestModule(code: string, subject: TestSubject): string {
 /** Removes the statements that define the subject, anywhere in the module's own body. */
 function definitionEdits(tree: PythonTree, name: string): Edit[] {
   return flattenConditionals(tree.root).flatMap((node): Edit[] => {
-    if (!definedNames(node, tree).includes(name) && !isRunner(node, tree)) return [];
+    if (!definedNames(node).includes(name) && !isRunner(node)) return [];
     const replacement = node.parent?.type === 'module' ? '' : 'pass';
     return [{ start: node.start, end: node.end, replacement }];
   });
@@ -145,7 +135,7 @@ function definitionEdits(tree: PythonTree, name: string): Edit[] {
 function cleanModule(code: string, subject: TestSubject): string {
   const tree = parsePython(code);
   const guards = tree.root.children
-    .filter((node) => isMainGuard(tree, node))
+    .filter((node) => isMainGuard(node))
     .map((node) => ({ start: node.start, end: node.end, replacement: guardBody(node, tree) }));
   // Edits inside a removed stretch are unnecessary.
   const edits = withoutOverlaps([...guards, ...definitionEdits(tree, subject.name), ...importEdits(tree, subject)]);

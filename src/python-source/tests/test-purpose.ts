@@ -1,5 +1,5 @@
 import type { TestBody } from '../../core/program.ts';
-import { type PythonTree, parsePython, someNode, textOf } from '../syntax/python-tree.ts';
+import { type PythonTree, parsePython } from '../syntax/python-tree.ts';
 
 /**
  * Whether a test mentions the function under test at all; one that doesn't says nothing of any program, whatever its
@@ -12,10 +12,10 @@ export function mentionsEntryPoint(body: TestBody, entryPoint: string): boolean 
 
 /** Whether the name occurs in the code, and not only in comments and texts. */
 export function saysName(tree: PythonTree, name: string): boolean {
-  return someNode(tree.root, (node) => node.type === 'identifier' && textOf(tree, node) === name);
+  return tree.root.some((node) => node.type === 'identifier' && node.text === name);
 }
 
 /** Whether the statements are allowed in a function: `from x import *` is allowed at module level only. */
 export function standsInFunction(code: string): boolean {
-  return !someNode(parsePython(code).root, ({ type }) => type === 'wildcard_import');
+  return !parsePython(code).root.some(({ type }) => type === 'wildcard_import');
 }

@@ -1,17 +1,6 @@
 import { importedNames } from '../scopes/import-bindings.ts';
 import type { Occurrence, ScopeAnalysis } from '../scopes/scopes.ts';
-import {
-  calleeOf,
-  childrenIn,
-  fieldText,
-  memberOf,
-  nodesWhere,
-  type PythonNode,
-  type PythonTree,
-  someNode,
-  textOf,
-  visit,
-} from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { isKnownPackage } from './known-packages.ts';
 
@@ -53,31 +42,29 @@ export function isPlaceholder(module: string): boolean {
 }
 
 /** The text of a plain string, without prefix and quotes; null for anything else. */
-export function plainString(tree: PythonTree, node: PythonNode): string | null {
+export function plainString(node: PythonNode): string | null {
   if (node.type !== 'string' || node.children.some(({ type }) => type === 'interpolation')) return null;
-  return /^[ru]?(["'])([^"'\\\n]*)\1$/i.exec(textOf(tree, node))?.[2] ?? null;
+  return /^[ru]?(["'])([^"'\\\n]*)\1$/i.exec(node.text)?.[2] ?? null;
 }
 
 /** Most characters of a chain whose end is the called name. */
 const CALLEE_LENGTH = 200;
 
 /** Calls that replace something while a test runs: `patch`, `mock.patch.object`, `monkeypatch.setattr`. */
-export function isPatch(tree: PythonTree, call: PythonNode): boolean {
-  const callee = calleeOf(call);
-  return (
-    callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(textOf(tree, callee).slice(-CALLEE_LENGTH))
-  );
+export function isPatch(call: PythonNode): boolean {
+  const callee = call.callee;
+  return callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(callee.text.slice(-CALLEE_LENGTH));
 }
 
-function patchesSubject(tree: PythonTree, call: PythonNode, { entryPoint, name, module }: TestSubject): boolean {
-  if (!isPatch(tree, call)) return false;
-  const [first, second] = childrenIn(call, 'arguments');
-  const target = first ? plainString(tree, first) : null;
+function patchesSubject(call: PythonNode, { entryPoint, name, module }: TestSubject): boolean {
+  if (!isPatch(call)) return false;
+  const [first, second] = call.childrenIn('arguments');
+  const target = first ? plainString(first) : null;
   if (target !== null) {
     const own = [`${module}.${name}`, `__main__.${name}`, `builtins.${name}`];
     return own.some((path) => target === path || target === `${path}.${entryPoint}`);
   }
-  const attribute = second ? plainString(tree, second) : null;
+  const attribute = second ? plainString(second) : null;
   return attribute === entryPoint || attribute === name;
 }
 
@@ -86,7 +73,6 @@ function patchesSubject(tree: PythonTree, call: PythonNode, { entryPoint, name, 
  * assignment of its own, a parameter of that name, a patch of it.
  */
 export function replacesSubject(
-  tree: PythonTree,
   { occurrences, scopes }: ScopeAnalysis,
   node: PythonNode,
   subject: TestSubject,
@@ -103,7 +89,7 @@ export function replacesSubject(
   return (
     isOwn ||
     scopes.some((scope) => scope.kind !== 'module' && inside(scope.node) && scope.globals.has(name)) ||
-    someNode(node, (inner) => patchesSubject(tree, inner, subject))
+    node.some((inner) => patchesSubject(inner, subject))
   );
 }
 
@@ -111,10 +97,10 @@ export function replacesSubject(
 function packageAliases(tree: PythonTree, { module, imported }: TestSubject): ReadonlySet<string> {
   if (!imported) return new Set();
   const root = module.split('.')[0] ?? '';
-  const imports = nodesWhere(tree.root, ({ type }) => /^import_(?:from_)?statement$/.test(type));
+  const imports = tree.root.findAll(({ type }) => /^import_(?:from_)?statement$/.test(type));
   const names = imports.flatMap((node) => {
-    const from = fieldText(tree, node, 'module_name');
-    return importedNames(node, tree).filter(({ name }) => (from || name).split('.')[0] === root);
+    const from = node.childText('module_name');
+    return importedNames(node).filter(({ name }) => (from || name).split('.')[0] === root);
   });
   return new Set(names.map(({ bound }) => bound));
 }
@@ -130,12 +116,12 @@ export function subjectFinder(
     .filter((found) => found.name === name && (found.home === null || found.home.kind === 'module'))
     .map(({ node }) => node.start);
   const aliases = packageAliases(tree, subject);
-  visit(tree.root, (node) => {
-    const member = memberOf(node);
+  tree.root.visit((node) => {
+    const member = node.member;
     if (!member) return;
-    const called = textOf(tree, member.name);
+    const called = member.name.text;
     const isMethod = name !== entryPoint && called === entryPoint;
-    if (isMethod || (called === name && aliases.has(textOf(tree, member.object)))) places.push(member.name.start);
+    if (isMethod || (called === name && aliases.has(member.object.text))) places.push(member.name.start);
   });
   const sorted = places.sort((a, b) => a - b);
   return ({ start, end }) => {

@@ -1,5 +1,5 @@
 import { analyseScopes, type ScopeAnalysis } from '../scopes/scopes.ts';
-import { childOf, namedChildren, type PythonNode, type PythonTree, someNode, textOf } from '../syntax/python-tree.ts';
+import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { withoutPytest } from './raises-block.ts';
 import { dedented } from './test-module.ts';
@@ -27,7 +27,7 @@ export function testSource(tree: PythonTree): TestSource {
 function factsOf(source: TestSource, node: PythonNode): StatementFacts {
   const known = source.facts.get(node);
   if (known) return known;
-  const found = { ...namesIn(source, node), isCheck: isCheck(source.tree, node) };
+  const found = { ...namesIn(source, node), isCheck: isCheck(node) };
   source.facts.set(node, found);
   return found;
 }
@@ -67,13 +67,11 @@ function within({ occurrences }: ScopeAnalysis, { start, end }: PythonNode) {
 }
 
 /** Whether the statement checks something: an `assert`, or a block that waits for an exception. */
-function isCheck(tree: PythonTree, node: PythonNode): boolean {
+function isCheck(node: PythonNode): boolean {
   if (/^(function_definition|class_definition|decorated_definition)$/.test(node.type)) return false;
-  return someNode(
-    node,
+  return node.some(
     (inner) =>
-      inner.type === 'assert_statement' ||
-      (inner.type === 'with_item' && /^(?:pytest\.)?raises\(/.test(textOf(tree, inner))),
+      inner.type === 'assert_statement' || (inner.type === 'with_item' && /^(?:pytest\.)?raises\(/.test(inner.text)),
   );
 }
 
@@ -130,18 +128,18 @@ function isDefinition(node: PythonNode): boolean {
 }
 
 /** Whether an `assert` holds whatever the program does: a constant, a filled tuple, two equal sides. */
-export function isTrivial(tree: PythonTree, check: PythonNode): boolean {
+export function isTrivial(check: PythonNode): boolean {
   if (check.type !== 'assert_statement') return false;
-  let condition = namedChildren(check)[0];
-  if (condition?.type === 'tuple') return namedChildren(condition).length > 0;
-  while (condition?.type === 'parenthesized_expression') condition = namedChildren(condition)[0];
+  let condition = check.namedChildren[0];
+  if (condition?.type === 'tuple') return condition.namedChildren.length > 0;
+  while (condition?.type === 'parenthesized_expression') condition = condition.namedChildren[0];
   if (!condition) return true;
   if (/^(true|integer|string|none|false)$/.test(condition.type)) return true;
   const parts = condition.children;
   if (condition.type === 'comparison_operator' && parts.length === 3 && parts[1]?.type === '==') {
-    return textOf(tree, parts[0] as PythonNode) === textOf(tree, parts[2] as PythonNode);
+    return (parts[0] as PythonNode).text === (parts[2] as PythonNode).text;
   }
-  if (condition.type === 'boolean_operator' && childOf(condition, 'operator')?.type === 'or') {
+  if (condition.type === 'boolean_operator' && condition.child('operator')?.type === 'or') {
     return parts.some((part) => part.type === 'true');
   }
   return false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { isValidPython, parsePython } from '../../../src/python-source/syntax/parse-python.ts';
-import { MAX_DEPTH, textOf, visit } from '../../../src/python-source/syntax/python-tree.ts';
+import { MAX_DEPTH } from '../../../src/python-source/syntax/python-tree.ts';
 import { compilesInPython, sharedRecords } from '../shared-data.ts';
 
 // Whole data sets: quick on an idle machine, but a loaded one must not fail them.
@@ -100,8 +100,7 @@ describe('isValidPython', () => {
 describe('parsePython', () => {
   test('offsets are UTF-16 code units', () => {
     const code = 'x = "é😀"\ndef f(a):\n    return a\n';
-    const tree = parsePython(code);
-    expect(textOf(tree, tree.root.children[1] as never)).toBe('def f(a):\n    return a');
+    expect(parsePython(code).root.children[1]?.text).toBe('def f(a):\n    return a');
   });
 
   test('reads a text of a megabyte, surrogate pairs at any place included', () => {
@@ -116,7 +115,7 @@ describe('parsePython', () => {
     'survives deep nesting (%#)',
     (code) => {
       let deepest = 0;
-      visit(parsePython(code).root, (node) => {
+      parsePython(code).root.visit((node) => {
         let depth = 0;
         for (let at = node.parent; at; at = at.parent) depth++;
         deepest = Math.max(deepest, depth);
@@ -135,7 +134,7 @@ describe('parsePython', () => {
         const code = pieces.join('');
         isValidPython(code);
         let at = 0;
-        visit(parsePython(code).root, (node) => {
+        parsePython(code).root.visit((node) => {
           if (node.children.length > 0) return true;
           expect(node.start).toBeGreaterThanOrEqual(at);
           at = node.end;
