@@ -1,7 +1,7 @@
 import type { PoolRecord } from '../../data/recordings/pool-record.ts';
 import type { ExecutionMatrix, Scorer } from '../../src/core/matrix.ts';
+import type { Origin } from '../../src/core/program.ts';
 import { createRng, type Rng } from '../../src/core/random.ts';
-import type { SampleRef } from '../../src/pipeline/plan-samples.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { meanOf } from '../../src/statistics/bootstrap.ts';
 import { type DrawnValue, drawnValue, passedOf, samplesByVariant } from './drawn-values.ts';
@@ -21,7 +21,7 @@ function tokensOf(records: readonly PoolRecord[]): number {
 /** The samples of one task and model by the prompt that they answer. */
 export interface TaskPool {
   readonly matrix: ExecutionMatrix;
-  readonly byPrompt: ReadonlyMap<string, readonly SampleRef[]>;
+  readonly byPrompt: ReadonlyMap<string, readonly Origin[]>;
   readonly passed: ReadonlySet<string>;
   /** Programs of the original prompt that cost as much as one of each prompt. */
   readonly affordable: number;
@@ -46,8 +46,8 @@ export function taskPools(record: RunRecord, pool: readonly PoolRecord[]): TaskP
   });
 }
 
-type Draw = (pool: TaskPool, rng: Rng) => readonly SampleRef[];
-const some = (refs: readonly SampleRef[], count: number, rng: Rng) => rng.shuffle(refs).slice(0, count);
+type Draw = (pool: TaskPool, rng: Rng) => readonly Origin[];
+const some = (refs: readonly Origin[], count: number, rng: Rng) => rng.shuffle(refs).slice(0, count);
 const originals =
   (count: (own: TaskPool) => number): Draw =>
   (own, rng) =>
@@ -90,7 +90,7 @@ export const ARMS: Readonly<Record<string, Draw>> = {
 };
 
 /** Seeded draws of an arm. */
-export function drawsOfArm(own: TaskPool, arm: string, draws: number): (readonly SampleRef[])[] {
+export function drawsOfArm(own: TaskPool, arm: string, draws: number): (readonly Origin[])[] {
   const rng = createRng(SEED).fork(own.matrix.taskId, arm);
   return Array.from({ length: draws }, () => (ARMS[arm] as Draw)(own, rng));
 }

@@ -1,11 +1,11 @@
 import type { ExecutionMatrix, Scorer } from '../../src/core/matrix.ts';
+import type { Origin } from '../../src/core/program.ts';
 import { rankDraw } from '../../src/pipeline/6-rank/rank-draws.ts';
-import type { SampleRef } from '../../src/pipeline/plan-samples.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 
 /** Samples of one prompt each, by its variant, in their order. */
-export function samplesByVariant({ candidates }: ExecutionMatrix): ReadonlyMap<string, readonly SampleRef[]> {
-  const byVariant = new Map<string, SampleRef[]>();
+export function samplesByVariant({ candidates }: ExecutionMatrix): ReadonlyMap<string, readonly Origin[]> {
+  const byVariant = new Map<string, Origin[]>();
   for (const { variantId, sample } of candidates.flatMap(({ origins }) => origins)) {
     byVariant.set(variantId, [...(byVariant.get(variantId) ?? []), { variantId, sample }]);
   }
@@ -33,7 +33,7 @@ export interface DrawnValue {
 
 export function drawnValue(
   matrix: ExecutionMatrix,
-  samples: readonly SampleRef[],
+  samples: readonly Origin[],
   scorer: Scorer,
   passed: ReadonlySet<string>,
 ): DrawnValue {

@@ -59,8 +59,10 @@ export function drawOf(taskId: string, budget: number, draw: number) {
 const asProbe = (taskId: string, code: string, origin: Origin) => ({ taskId, code, origin });
 
 function toProbes(taskId: string, calls: readonly ReturnType<typeof asProbe>[]): GeneratedTest[] {
-  return mergeById(calls.map(({ code, origin }) => ({ id: hashOf(code), value: code, origin }))).map(
-    ({ id, value, origins }) => ({ id: `p${id}`, taskId, origins, body: { kind: 'assertion', code: value } }),
+  return mergeById(
+    calls.map(({ code, origin }) => {
+      return { id: `p${hashOf(code)}`, taskId, origins: [origin], body: { kind: 'assertion', code } };
+    }),
   );
 }
 
@@ -149,19 +151,22 @@ function withTests(
       return { tests, calls: probesOf({ taskId, entryPoint }, tests, writer) };
     });
     const merged = mergeById(
-      own.map((program) => ({ id: hashOf(normaliseProgram(program.code)), value: program, origin: program.origin })),
+      own.map((program) => {
+        const id = hashOf(normaliseProgram(program.code));
+        return { ...program, id, taskId, code: IMPORTS + program.code, origins: [program.origin] };
+      }),
     );
     return [
       {
         taskId,
         entryPoint,
-        candidates: merged.map(({ id, value, origins }) => ({ id, taskId, code: IMPORTS + value.code, origins })),
+        candidates: merged,
         tests: byWriter.flatMap(({ tests }) => tests),
         probes: toProbes(
           taskId,
           byWriter.flatMap(({ calls }) => calls),
         ),
-        passed: isJudged ? new Set(merged.filter(({ value }) => value.passed).map(({ id }) => id)) : null,
+        passed: isJudged ? new Set(merged.filter(({ passed }) => passed).map(({ id }) => id)) : null,
       },
     ];
   });

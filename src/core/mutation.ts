@@ -210,6 +210,11 @@ export function specificationOf(task: Pick<Task, 'prompt'>, { prompt, mutation }
   return mutation?.framed ? task.prompt.text : prompt;
 }
 
+/** The entry point as the variant names it. */
+export function entryPointOf(task: Pick<Task, 'entryPoint'>, variant: Variant): string | null {
+  return task.entryPoint === null ? null : (variant.mutation?.renames[task.entryPoint] ?? task.entryPoint);
+}
+
 /** The mutators that had a hand in a variant: the components of a composition, else the one that made it. */
 export function componentsOf({
   mutator,

@@ -1,40 +1,33 @@
 import { hashOf } from '../core/hash.ts';
 import { isShared } from '../core/imported-samples.ts';
-import type { Candidate, GeneratedTest, Origin } from '../core/program.ts';
+import type { Candidate, GeneratedTest } from '../core/program.ts';
 import { normaliseTest } from '../python-source/renaming/normalise.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import { type AskDeps, askForSamples, forAllTasks, type SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { keepRecord } from './keep-record.ts';
-import { type Merged, mergeById } from './merge-origins.ts';
+import { mergeById } from './merge-origins.ts';
 import { neededSamples } from './plan-samples.ts';
 import type { PlannedTask } from './planned-task.ts';
-import { programQuestion, replyQuestion } from './reading/program-question.ts';
 import { directReader } from './reading/read-reply.ts';
+import { programIn, testsIn } from './reading/reply-reader.ts';
 
 type GenerateDeps = AskDeps & Pick<Deps, 'imported' | 'reader'> & StageStore;
 type Purpose = 'program' | 'tests';
+type OfTask = Pick<Candidate, 'taskId' | 'origins'>;
 
-/** The content of one reply, and why it has no more. */
-interface ReadReply<T> {
-  readonly values: readonly { readonly id: string; readonly value: T }[];
-  readonly problems: readonly string[];
-}
+/** The imported texts of a task, in place of a model's replies; undefined where the model is asked. */
+const importedTexts = ({ task }: PlannedTask, purpose: Purpose, { imported }: GenerateDeps) =>
+  imported && (imported.tasks.get(task.id)?.[purpose === 'program' ? 'programs' : 'tests'] ?? []);
 
-/** Why a call has no reply to read. */
-const UNANSWERED: Readonly<Record<string, string>> = { refused: 'refused', failed: 'call-failed' };
-
-/** Imported samples of a task, in place of a model's replies. */
-function importedReplies(
-  { task, variants }: PlannedTask,
-  purpose: Purpose,
-  { imported }: GenerateDeps,
-): SampledReply[] {
-  const found = imported?.tasks.get(task.id);
-  const byId = new Map(variants.map((variant) => [variant.id, variant]));
-  const texts = (purpose === 'program' ? found?.programs : found?.tests) ?? [];
+/** Replies of one task: asked for, or imported. */
+async function repliesOf(planned: PlannedTask, purpose: Purpose, deps: GenerateDeps): Promise<readonly SampledReply[]> {
+  const texts = importedTexts(planned, purpose, deps);
+  if (!texts) return askForSamples(planned, purpose, deps);
+  const { task, variants } = planned;
+  deps.progress.advance(texts.length);
   return texts.flatMap(({ variantId, sample, text }) => {
-    const variant = byId.get(variantId) ?? (isShared({ variantId }) ? variants[0] : undefined);
+    const variant = variants.find(({ id }) => id === variantId) ?? (isShared({ variantId }) ? variants[0] : undefined);
     if (!variant) return [];
     // If the variant's text is unknown, omitted parts of a program come from the task's own prompt.
     const known = variant.prompt === '' ? { ...variant, prompt: task.prompt.text } : variant;
@@ -42,48 +35,35 @@ function importedReplies(
   });
 }
 
-/** Replies of one task: asked for, or imported. */
-async function repliesOf(planned: PlannedTask, purpose: Purpose, deps: GenerateDeps): Promise<readonly SampledReply[]> {
-  if (!deps.imported) return askForSamples(planned, purpose, deps);
-  const replies = importedReplies(planned, purpose, deps);
-  for (const _ of replies) deps.progress.advance();
-  return replies;
-}
-
-function startProgress(tasks: readonly PlannedTask[], purpose: Purpose, { imported, progress }: GenerateDeps): void {
-  const all = tasks.reduce((sum, { task, arms }) => {
-    const found = imported?.tasks.get(task.id);
-    const replies = purpose === 'program' ? found?.programs : found?.tests;
-    return sum + (imported ? (replies?.length ?? 0) : neededSamples(arms, purpose).length);
-  }, 0);
-  progress.start(`${imported ? 'read' : 'generate'} ${purpose === 'program' ? 'programs' : 'tests'}`, all);
-}
-
-/** The distinct values in the replies of every task, with where each is from. */
-async function collect<T, Kept>(
+/** The distinct items in the replies of every task, with where each is from. */
+async function collect<Item extends { readonly id: string }>(
   tasks: readonly PlannedTask[],
   purpose: Purpose,
   deps: GenerateDeps,
-  read: (planned: PlannedTask, reply: SampledReply) => Promise<ReadReply<T>>,
-  keep: (taskId: string, merged: readonly Merged<T>[], problems: readonly ExtractionProblem[]) => Promise<Kept>,
-): Promise<readonly Kept[]> {
-  startProgress(tasks, purpose, deps);
+  read: (reply: SampledReply, planned: PlannedTask) => Promise<{ items: readonly Item[]; problems: readonly string[] }>,
+  keep: (taskId: string, items: readonly (Item & OfTask)[], problems: readonly ExtractionProblem[]) => Promise<void>,
+): Promise<readonly (readonly (Item & OfTask)[])[]> {
+  const counts = tasks.map((each) => (importedTexts(each, purpose, deps) ?? neededSamples(each.arms, purpose)).length);
+  const verb = deps.imported ? 'read' : 'generate';
+  deps.progress.start(
+    `${verb} ${purpose === 'program' ? 'programs' : 'tests'}`,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
     const taskId = planned.task.id;
-    const found: { id: string; value: T; origin: Origin }[] = [];
+    const found: (Item & OfTask)[] = [];
     const problems: ExtractionProblem[] = [];
     for (const reply of await repliesOf(planned, purpose, { ...deps, signal })) {
       const { variantId, sample } = reply;
-      const why = UNANSWERED[reply.reply.status];
-      const { values, problems: own } = why ? { values: [], problems: [why] } : await read(planned, reply);
-      found.push(...values.map((each) => ({ ...each, origin: { variantId, sample } })));
-      problems.push(...own.map((problem) => ({ taskId, variantId, sample, purpose, problem })));
+      const own = await read(reply, planned);
+      found.push(...own.items.map((item) => ({ ...item, taskId, origins: [{ variantId, sample }] })));
+      problems.push(...own.problems.map((problem) => ({ taskId, variantId, sample, purpose, problem })));
     }
-    return keep(taskId, mergeById(found), problems);
+    const items = mergeById(found);
+    await keep(taskId, items, problems);
+    return items;
   });
 }
-
-const textOf = ({ reply }: SampledReply) => ({ text: reply.text, truncated: reply.status === 'truncated' });
 
 /** Stage 3. Asks for programs, one per sample, and keeps the distinct ones of each task, renames undone. */
 export function generateCode(
@@ -91,20 +71,15 @@ export function generateCode(
   deps: GenerateDeps,
 ): Promise<readonly (readonly Candidate[])[]> {
   const { reader = directReader } = deps;
-  return collect<string, readonly Candidate[]>(
+  return collect(
     tasks,
     'program',
     deps,
-    async ({ task }, sampled) => {
-      const program = await reader.program(programQuestion(task, textOf(sampled), sampled.variant));
-      if ('problem' in program) return { values: [], problems: [program.problem] };
-      return { values: [{ id: program.id, value: program.code }], problems: [] };
+    async ({ reply, variant }, { task }) => {
+      const program = await programIn(reply, task, reader, variant);
+      return 'problem' in program ? { items: [], problems: [program.problem] } : { items: [program], problems: [] };
     },
-    async (taskId, merged, problems) => {
-      const candidates = merged.map(({ id, value, origins }) => ({ id, taskId, code: value, origins }));
-      await keepRecord(deps.store.log('candidates'), { taskId, candidates, problems });
-      return candidates;
-    },
+    (taskId, candidates, problems) => keepRecord(deps.store.log('candidates'), { taskId, candidates, problems }),
   );
 }
 
@@ -124,27 +99,19 @@ export function generateTests(
 ): Promise<readonly (readonly GeneratedTest[])[]> {
   const { reader = directReader } = deps;
   const most = deps.imported ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
-  return collect<GeneratedTest['body'], readonly GeneratedTest[]>(
+  return collect(
     tasks,
     'tests',
     deps,
-    async (planned, sampled) => {
-      const { tests, problems } = await reader.tests(replyQuestion(planned.task, textOf(sampled), sampled.variant));
-      if (tests.length === 0) {
-        return { values: [], problems: problems.length > 0 ? [...new Set(problems)] : ['no-tests'] };
-      }
+    async ({ reply, variant }, planned) => {
+      const { tests: found, problems } = await testsIn(reply, planned.task, reader, variant);
+      if (found.length === 0)
+        return { items: [], problems: problems.length > 0 ? [...new Set(problems)] : ['no-tests'] };
       const shown = shownTestId(planned);
-      const counted = tests.slice(0, most);
-      const own = counted.filter(({ id }) => id !== shown);
-      return {
-        values: own.map(({ id, body }) => ({ id, value: body })),
-        problems: counted.slice(own.length).map(() => 'shown-test'),
-      };
+      const counted = found.slice(0, most);
+      const items = counted.filter(({ id }) => id !== shown);
+      return { items, problems: counted.slice(items.length).map(() => 'shown-test') };
     },
-    async (taskId, merged, problems) => {
-      const generated = merged.map(({ id, value, origins }) => ({ id, taskId, origins, body: value }));
-      await keepRecord(deps.store.log('tests'), { taskId, tests: generated, problems });
-      return generated;
-    },
+    (taskId, own, problems) => keepRecord(deps.store.log('tests'), { taskId, tests: own, problems }),
   );
 }

@@ -1,8 +1,9 @@
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { createRng, type Rng } from '../core/random.ts';
+import type { ArmSamples } from '../records/run-record.ts';
 import { armMatrix } from './arm-matrix.ts';
 import type { AdaptivePlan, Deps, SamplingPlan, StageStore } from './deps.ts';
-import { type ArmPlan, budgetOf } from './plan-samples.ts';
+import { budgetOf } from './plan-samples.ts';
 import { type ExecutedTask, type GeneratedTask, type PlannedTask, plannedKey } from './planned-task.ts';
 
 /** Rounds that a budget is asked for in, and the fewest samples of one: fewer show no agreement. */
@@ -17,7 +18,8 @@ export function roundEnds(budget: number): readonly number[] {
   return [...ends, budget];
 }
 
-const longestArm = (arms: readonly ArmPlan[]) => arms.reduce((most, { samples }) => Math.max(most, samples.length), 0);
+const longestArm = (arms: readonly ArmSamples[]) =>
+  arms.reduce((most, { samples }) => Math.max(most, samples.length), 0);
 
 /** The task with only the first so many samples of every arm, so that all arms spend alike. */
 function firstSamples<T extends PlannedTask>(task: T, count: number): T {

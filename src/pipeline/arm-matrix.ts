@@ -1,7 +1,6 @@
 import { isShared } from '../core/imported-samples.ts';
 import { type ExecutionMatrix, restrictMatrix } from '../core/matrix.ts';
 import { type Origin, sampleKey } from '../core/program.ts';
-import type { SampleRef } from './plan-samples.ts';
 
 /**
  * The part of a matrix that an arm's samples account for, with the tests of no wording.
@@ -10,10 +9,10 @@ import type { SampleRef } from './plan-samples.ts';
  */
 export function armMatrix(
   matrix: ExecutionMatrix,
-  samples: readonly SampleRef[],
-  tests: readonly SampleRef[] = samples,
+  samples: readonly Origin[],
+  tests: readonly Origin[] = samples,
 ): ExecutionMatrix {
-  const isAmong = (refs: readonly SampleRef[]) => {
+  const isAmong = (refs: readonly Origin[]) => {
     const wanted = new Set(refs.map(sampleKey));
     return (origin: Origin) => wanted.has(sampleKey(origin));
   };

@@ -10,13 +10,14 @@ import {
   type PromptingInput,
   type ReplyPurpose,
 } from '../core/chat.ts';
-import { specificationOf, type Variant } from '../core/mutation.ts';
+import { entryPointOf, specificationOf, type Variant } from '../core/mutation.ts';
+import type { Origin } from '../core/program.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
 import { allAwaited } from './all-awaited.ts';
 import type { Deps, SamplingPlan } from './deps.ts';
-import { neededSamples, type SampleRef } from './plan-samples.ts';
+import { neededSamples } from './plan-samples.ts';
 import type { PlannedTask } from './planned-task.ts';
 
 export type AskDeps = Pick<
@@ -25,14 +26,9 @@ export type AskDeps = Pick<
 >;
 
 /** A reply with the sample that it answers. */
-export interface SampledReply extends SampleRef {
+export interface SampledReply extends Origin {
   readonly variant: Variant;
   readonly reply: ChatReply;
-}
-
-/** The entry point as the variant names it. */
-export function entryPointOf(task: Task, variant: Variant): string | null {
-  return task.entryPoint === null ? null : (variant.mutation?.renames[task.entryPoint] ?? task.entryPoint);
 }
 
 /** The one function that a stub defines renamed: without its body it is no Python that could be parsed. */
@@ -91,7 +87,7 @@ export function requestSeed(
 /** The request for some messages, with the run's sampling parameters. */
 export function toRequest(
   messages: readonly ChatMessage[],
-  { variantId, sample }: SampleRef,
+  { variantId, sample }: Origin,
   purpose: ReplyPurpose,
   plan: SamplingPlan,
 ): ChatRequest {
@@ -102,7 +98,7 @@ export function toRequest(
 /** One sample's calls: a plan first where the prompting takes two. The last reply is the answer. */
 async function askOnce(
   input: PromptingInput,
-  ref: SampleRef,
+  ref: Origin,
   { task, purpose }: { readonly task: Task; readonly purpose: 'program' | 'tests' },
   deps: AskDeps,
 ): Promise<ChatReply> {

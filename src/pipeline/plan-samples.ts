@@ -1,7 +1,7 @@
 import { isRivalVariant, rivalVariant } from '../core/arm.ts';
 import type { ReplyPurpose } from '../core/chat.ts';
 import type { Mutation, MutatorFamily, Variant } from '../core/mutation.ts';
-import { sampleKey } from '../core/program.ts';
+import { type Origin, sampleKey } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { Rival } from '../core/rival.ts';
 import type { ArmSamples } from '../records/run-record.ts';
@@ -10,13 +10,6 @@ import type { SamplingPlan } from './deps.ts';
 /** Samples of each arm. */
 export const budgetOf = ({ variants, samples, most = Number.POSITIVE_INFINITY }: SamplingPlan): number =>
   Math.min(variants * samples, most);
-
-export interface SampleRef {
-  readonly variantId: string;
-  readonly sample: number;
-}
-
-export type ArmPlan = ArmSamples;
 
 /**
  * At most `count` variants, the original first; the others drawn so that every mutator is served once before one is
@@ -62,7 +55,7 @@ function withoutMajority(chosen: readonly Variant[]): readonly Variant[] {
  * The samples of each arm, N = variants * samples each: the single-prompt arms take N of the original, the ensemble
  * deals N over the variants in turn. The arms share common samples (the original's first ones).
  */
-export function planArms(variants: readonly Variant[], plan: SamplingPlan): readonly ArmPlan[] {
+export function planArms(variants: readonly Variant[], plan: SamplingPlan): readonly ArmSamples[] {
   const budget = budgetOf(plan);
   const [original] = variants;
   if (!original) return [];
@@ -80,7 +73,7 @@ export function planArms(variants: readonly Variant[], plan: SamplingPlan): read
 }
 
 /** A rival's samples: programs and test replies of the original, and a place for every program that may be repaired. */
-function planRival(rival: Rival, pool: readonly SampleRef[], { id: variantId, taskId }: Variant): ArmPlan {
+function planRival(rival: Rival, pool: readonly Origin[], { id: variantId, taskId }: Variant): ArmSamples {
   const { programs, testReplies, repairs = 0 } = rival.split(pool.length);
   const repaired = Array.from({ length: repairs }, (_, sample) => ({
     variantId: rivalVariant(taskId, rival.name),
@@ -97,9 +90,9 @@ function planRival(rival: Rival, pool: readonly SampleRef[], { id: variantId, ta
 
 /** Every sample that some arm needs a reply of, once; `baseline` selects nothing and needs no tests. */
 export function neededSamples(
-  arms: readonly ArmPlan[],
+  arms: readonly ArmSamples[],
   purpose: Exclude<ReplyPurpose, 'mutation'>,
-): readonly SampleRef[] {
+): readonly Origin[] {
   const asking = arms.filter(({ arm }) => purpose === 'program' || arm !== 'baseline');
   const all = asking.flatMap((arm) => (purpose === 'tests' ? (arm.tests ?? arm.samples) : arm.samples));
   const drawn = all.filter(({ variantId }) => !isRivalVariant(variantId));

@@ -2,17 +2,16 @@ import { isRivalVariant } from '../core/arm.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { type Candidate, type GeneratedTest, type Origin, testText } from '../core/program.ts';
 import type { FailedTest, Rival } from '../core/rival.ts';
-import type { ExtractionProblem } from '../records/run-record.ts';
+import type { ArmSamples, ExtractionProblem } from '../records/run-record.ts';
 import { armMatrix } from './arm-matrix.ts';
 import { forAllTasks } from './ask-model.ts';
 import { askRival, type RivalDeps } from './ask-rival.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { keepRecord } from './keep-record.ts';
 import { mergeById } from './merge-origins.ts';
-import type { ArmPlan } from './plan-samples.ts';
 import type { ExecutedTask, GeneratedTask } from './planned-task.ts';
-import { programQuestion } from './reading/program-question.ts';
 import { directReader } from './reading/read-reply.ts';
+import { programIn } from './reading/reply-reader.ts';
 
 type RepairDeps = RivalDeps & Pick<Deps, 'reader' | 'progress'> & StageStore;
 
@@ -29,7 +28,7 @@ function failedTests(part: ExecutionMatrix, row: number, tests: readonly Generat
     });
 }
 
-async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan: ArmPlan, deps: RepairDeps) {
+async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan: ArmSamples, deps: RepairDeps) {
   const { task, tests, candidates } = generated;
   const places = plan.samples.filter(({ variantId }) => isRivalVariant(variantId));
   const drawn = plan.samples.filter(({ variantId }) => !isRivalVariant(variantId));
@@ -44,18 +43,9 @@ async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan
       const origin = places[at] as Origin;
       const input = { promptText: task.prompt.text, entryPoint: task.entryPoint, code: codes.get(id) ?? '', failed };
       const messages = rival.repairMessages?.(input) ?? [];
-      const reply = await askRival(
-        { taskId: task.id, arm: rival.name, sample: origin.sample },
-        'repair',
-        messages,
-        deps,
-      );
-      const program =
-        reply.status === 'refused' || reply.status === 'failed'
-          ? { problem: reply.status === 'refused' ? 'refused' : 'call-failed' }
-          : await (deps.reader ?? directReader).program(
-              programQuestion(task, { text: reply.text, truncated: reply.status === 'truncated' }),
-            );
+      const asked = { taskId: task.id, arm: rival.name, sample: origin.sample };
+      const reply = await askRival(asked, 'repair', messages, deps);
+      const program = await programIn(reply, task, deps.reader ?? directReader);
       return { origin, program };
     }),
   );
@@ -84,29 +74,17 @@ export async function repairPrograms(
       }),
     );
     deps.progress.advance();
-    const own = generated.candidates.flatMap(({ id, code, origins }) =>
-      origins.map((origin) => ({ id, value: code, origin })),
-    );
     const problems: ExtractionProblem[] = [];
-    const repaired = made.flat().flatMap(({ origin, program }) => {
-      if ('code' in program) return [{ id: program.id, value: program.code, origin }];
+    const repaired = made.flat().flatMap(({ origin, program }): Candidate[] => {
+      if ('code' in program) return [{ ...program, taskId, origins: [origin] }];
       problems.push({ taskId, ...origin, purpose: 'repair', problem: program.problem });
       return [];
     });
     if (repaired.length === 0 && problems.length === 0) return generated;
-    const candidates: Candidate[] = mergeById([...own, ...repaired]).map(({ id, value, origins }) => ({
-      id,
-      taskId,
-      code: value,
-      origins,
-    }));
+    const candidates = mergeById([...generated.candidates, ...repaired]);
     const before = log.all().findLast((stored) => stored.taskId === taskId)?.problems ?? [];
-    const collected = {
-      taskId,
-      candidates,
-      problems: [...before.filter(({ purpose }) => purpose !== 'repair'), ...problems],
-    };
-    await keepRecord(log, collected);
+    const kept = before.filter(({ purpose }) => purpose !== 'repair');
+    await keepRecord(log, { taskId, candidates, problems: [...kept, ...problems] });
     return { ...generated, candidates };
   });
 }

@@ -2,8 +2,7 @@ import { DatasetError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples } from '../../datasets/samples/read-samples.ts';
-import { programQuestion } from '../../pipeline/reading/program-question.ts';
-import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
+import { programIn, type ReplyReader } from '../../pipeline/reading/reply-reader.ts';
 import { wrapSnippet } from '../../python-source/replies/extract-snippet.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 
@@ -36,7 +35,7 @@ const replyOf = ({ code, record: { completion, solution } }: ProgramSample): str
  */
 async function extracted(sample: ProgramSample, task: Task, reader: ReplyReader): Promise<ProgramSample> {
   const text = replyOf(sample);
-  const found = await reader.program(programQuestion(task, { text, truncated: false }));
+  const found = await programIn({ status: 'completed', text }, task, reader);
   return { ...sample, code: 'code' in found ? found.code : text };
 }
 

@@ -3,10 +3,9 @@ import type { Arm, Pool } from '../../core/arm.ts';
 import { isShared } from '../../core/imported-samples.ts';
 import { type ExecutionMatrix, restrictMatrix } from '../../core/matrix.ts';
 import { type Origin, sampleKey } from '../../core/program.ts';
-import type { AblationRanking } from '../../records/run-record.ts';
+import type { AblationRanking, ArmSamples } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
-import type { ArmPlan } from '../plan-samples.ts';
 import { rankMatrix } from './rank-candidates.ts';
 
 const ARM_OF: Readonly<Record<Pool, Arm>> = { original: 'self-agreement', mutated: 'mutation-ensemble' };
@@ -17,7 +16,7 @@ const ARM_OF: Readonly<Record<Pool, Arm>> = { original: 'self-agreement', mutate
  * the arms is left out.
  */
 export async function crossPools(
-  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmPlan[] }[],
+  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmSamples[] }[],
   { scorer, confidence, plan, store }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store'>,
 ): Promise<readonly AblationRanking[]> {
   const log = store.log('ablation');

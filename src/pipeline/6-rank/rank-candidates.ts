@@ -8,11 +8,10 @@ import {
   withoutWeakPasses,
 } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
-import type { RankingRecord } from '../../records/run-record.ts';
+import type { ArmSamples, RankingRecord } from '../../records/run-record.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
-import type { ArmPlan } from '../plan-samples.ts';
 
 /**
  * A scorer's ranking of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
@@ -67,14 +66,14 @@ export function votesFor({ candidates }: ExecutionMatrix, ids: readonly string[]
  * ranked by `rankRivals`.
  */
 export async function rankCandidates(
-  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmPlan[] }[],
+  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmSamples[] }[],
   { scorer, confidence, plan, store, progress }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store' | 'progress'>,
 ): Promise<readonly RankingRecord[]> {
   progress.start('rank', matrices.length);
   const log = store.log('rankings');
   const rankings: RankingRecord[] = [];
   const rivals = new Set<Arm>(plan.rivals?.map(({ name }) => name));
-  const isRanked = ({ arm }: ArmPlan) => arm !== 'baseline' && !rivals.has(arm);
+  const isRanked = ({ arm }: ArmSamples) => arm !== 'baseline' && !rivals.has(arm);
   for (const { matrix, arms } of matrices) {
     for (const { arm, samples, tests } of arms.filter(isRanked)) {
       const ranking = rankMatrix(armMatrix(matrix, samples, tests), { arm, scorer, seed: plan.seed, confidence });

@@ -2,13 +2,12 @@ import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { Candidate } from '../../core/program.ts';
 import type { Arena, Rival } from '../../core/rival.ts';
 import type { Task } from '../../core/task.ts';
-import type { RankingRecord } from '../../records/run-record.ts';
+import type { ArmSamples, RankingRecord } from '../../records/run-record.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import { forAllTasks } from '../ask-model.ts';
 import { askRival, type RivalDeps, textOf } from '../ask-rival.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
-import type { ArmPlan } from '../plan-samples.ts';
 import { rankMatrix } from './rank-candidates.ts';
 
 export type RankRivalDeps = RivalDeps & Pick<Deps, 'scorer' | 'confidence' | 'progress' | 'contenders'> & StageStore;
@@ -18,7 +17,7 @@ export interface RivalTask {
   readonly task: Task;
   readonly candidates: readonly Candidate[];
   readonly matrix: ExecutionMatrix;
-  readonly arms: readonly ArmPlan[];
+  readonly arms: readonly ArmSamples[];
 }
 
 /** The ranking with the winner's candidates in front of everything; their share of samples decides among them. */
@@ -36,7 +35,7 @@ function withWinner(ranking: RankingRecord, ids: readonly string[]): RankingReco
 /** Applies the rival's own rule and questions to one task. */
 async function rankRival(
   rival: Rival,
-  { arm, samples, tests }: ArmPlan,
+  { arm, samples, tests }: ArmSamples,
   { task, candidates, matrix }: RivalTask,
   deps: RankRivalDeps,
 ): Promise<RankingRecord> {

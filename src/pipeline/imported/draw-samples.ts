@@ -1,14 +1,14 @@
+import type { Origin } from '../../core/program.ts';
 import type { Rng } from '../../core/random.ts';
 import type { DrawCell } from '../../records/draws.ts';
-import type { SampleRef } from '../plan-samples.ts';
 
 /** The samples of each wording of a task; in their order. */
-export type SamplesByVariant = readonly (readonly SampleRef[])[];
+export type SamplesByVariant = readonly (readonly Origin[])[];
 
 /** One way to fill an arm: indexes of the wordings that it takes, and its samples. */
 export interface Draw {
   readonly wordings: readonly number[];
-  readonly samples: readonly SampleRef[];
+  readonly samples: readonly Origin[];
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Draw {
  * more is passed over.
  */
 function deal(wordings: SamplesByVariant, order: readonly number[], size: number): Draw {
-  const samples: SampleRef[] = [];
+  const samples: Origin[] = [];
   const used = new Set<number>();
   for (let round = 0; samples.length < size; round++) {
     const before = samples.length;

@@ -1,15 +1,16 @@
 import type { ImportedTask } from '../../core/imported-samples.ts';
+import type { Origin } from '../../core/program.ts';
 import { createRng } from '../../core/random.ts';
 import type { Task } from '../../core/task.ts';
 import { type DrawCell, ONE, SPREAD } from '../../records/draws.ts';
+import type { ArmSamples } from '../../records/run-record.ts';
 import type { Deps, StageStore } from '../deps.ts';
-import type { ArmPlan, SampleRef } from '../plan-samples.ts';
 import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
 import { type DrawPlan, drawCells } from './draw-cells.ts';
 import { drawsOf, type SamplesByVariant } from './draw-samples.ts';
 
 /** One draw of each arm, for views that show one pick; the arms' values are means over all draws. */
-function planArms(taskId: string, given: ImportedTask, { plan, imported: set }: ImportedDeps): readonly ArmPlan[] {
+function planArms(taskId: string, given: ImportedTask, { plan, imported: set }: ImportedDeps): readonly ArmSamples[] {
   const { wordings, cells } = cellsOf(given, set.plan);
   const first = (name: string) => {
     const cell = cells.find((each) => each.name === name);
@@ -45,7 +46,7 @@ export async function planImportedTasks(tasks: readonly Task[], deps: ImportedDe
 
 /** The samples of each wording of a task, in the order of its variants. */
 export function samplesByVariant({ variants, programs }: ImportedTask): SamplesByVariant {
-  const byVariant = new Map<string, SampleRef[]>(variants.map(({ id }) => [id, []]));
+  const byVariant = new Map<string, Origin[]>(variants.map(({ id }) => [id, []]));
   for (const { variantId, sample } of programs) byVariant.get(variantId)?.push({ variantId, sample });
   return [...byVariant.values()]
     .map((own) => own.toSorted((a, b) => a.sample - b.sample))

@@ -1,6 +1,8 @@
-import type { TestBody } from '../../core/program.ts';
+import { type ChatReply, isUnanswered } from '../../core/chat.ts';
+import { entryPointOf, specificationOf, type Variant } from '../../core/mutation.ts';
+import type { Candidate, GeneratedTest } from '../../core/program.ts';
 import type { RepositoryTarget } from '../../core/repository.ts';
-import type { CodeGap } from '../../core/task.ts';
+import type { CodeGap, Task } from '../../core/task.ts';
 
 /** A model's reply with all that it takes to find code in it; plain data, so that another process can read it. */
 export interface ReplyQuestion {
@@ -24,20 +26,10 @@ export interface ProgramQuestion extends ReplyQuestion {
 }
 
 /** The program with the task's own names, or why there is none. */
-export type ReadProgram =
-  | {
-      readonly code: string;
-      /** Hash of its normal form: equal ones behave equally. */
-      readonly id: string;
-    }
-  | { readonly problem: string };
+export type ReadProgram = Pick<Candidate, 'id' | 'code'> | { readonly problem: string };
 
 export interface ReadTests {
-  readonly tests: readonly {
-    readonly body: TestBody;
-    /** Hash of its normal form. */
-    readonly id: string;
-  }[];
+  readonly tests: readonly Pick<GeneratedTest, 'id' | 'body'>[];
   readonly problems: readonly string[];
 }
 
@@ -48,4 +40,40 @@ export interface ReplyReader {
   /** @throws InterruptedError */
   tests(question: ReplyQuestion): Promise<ReadTests>;
   close(): Promise<void>;
+}
+
+/** How a reply to a task is read, or to a variant of it. */
+function replyQuestion(task: Task, { text, status }: Answered, variant?: Variant): ReplyQuestion {
+  return {
+    text,
+    truncated: status === 'truncated',
+    askedName: variant ? entryPointOf(task, variant) : task.entryPoint,
+    entryPoint: task.entryPoint,
+    renames: variant?.mutation?.renames ?? null,
+    repository: task.repository ?? null,
+    gap: task.gap,
+  };
+}
+
+type Answered = Pick<ChatReply, 'status' | 'text'>;
+
+const problemOf = ({ status }: Answered) => (status === 'refused' ? 'refused' : 'call-failed');
+
+/** The program in a reply to a task, or to a variant of it. */
+export async function programIn(
+  reply: Answered,
+  task: Task,
+  reader: ReplyReader,
+  variant?: Variant,
+): Promise<ReadProgram> {
+  if (isUnanswered(reply)) return { problem: problemOf(reply) };
+  const promptText = variant ? specificationOf(task, variant) : task.prompt.text;
+  const { completesPrompt } = task;
+  return reader.program({ ...replyQuestion(task, reply, variant), promptText, completesPrompt });
+}
+
+/** The tests in a reply to a variant of a task. */
+export async function testsIn(reply: Answered, task: Task, reader: ReplyReader, variant: Variant): Promise<ReadTests> {
+  if (isUnanswered(reply)) return { tests: [], problems: [problemOf(reply)] };
+  return reader.tests(replyQuestion(task, reply, variant));
 }
