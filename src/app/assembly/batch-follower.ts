@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchAsk, BatchingModel } from '../../core/batch.ts';
-import type { ChatReply } from '../../core/chat.ts';
+import type { BatchAnswer, BatchAsk, BatchingModel } from '../../core/batch.ts';
 import { countsOf } from '../../core/counts-of.ts';
 import { InterruptedError, ModelError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
@@ -44,12 +43,8 @@ export function inPieces(asks: readonly BatchAsk[]): readonly (readonly BatchAsk
   return pieces;
 }
 
-/** A batch of ours: a new one, or one of an earlier process, which may not have learned whether it arrived. */
-export interface Submission {
-  readonly token: string;
-  readonly asks: readonly BatchAsk[];
-  readonly isNew: boolean;
-}
+/** A new batch, or one of an earlier process, which may not have learned whether it arrived. */
+export type Submission = { readonly token: string; readonly asks: readonly BatchAsk[]; readonly isNew: boolean };
 
 const callKey = (token: string, { id }: BatchAsk) => `${token}:${id}`;
 
@@ -83,15 +78,15 @@ export class Follower {
     return price ? costOf(usage, price, { batch: true }) : 0;
   }
 
-  async #log(ask: BatchAsk, change: Pick<CallRecord, 'state' | 'usage'>): Promise<void> {
-    const worst = worstCase(ask.request);
-    const call = { key: callKey(this.batch.token, ask), replyKey: ask.id, model: this.model.id, worst, ...change };
-    if (call.state !== 'open') {
+  async #log(ask: BatchAsk, state: CallRecord['state'], usage: CallRecord['usage']): Promise<void> {
+    const ids = { key: callKey(this.batch.token, ask), replyKey: ask.id, model: this.model.id };
+    const call = { ...ids, worst: worstCase(ask.request), state, usage, batch: true } as const;
+    if (state !== 'open') {
       const usd = this.#cost(usageOf(call));
       this.#usd += usd;
       this.context.progress.spend?.(usd);
     }
-    await this.context.logs.calls.append({ ...call, batch: true });
+    await this.context.logs.calls.append(call);
   }
 
   async #pause(ms: number): Promise<void> {
@@ -101,14 +96,14 @@ export class Follower {
   }
 
   /** Does it again after errors that may pass, with growing waits. */
-  async #persistently<T>(work: () => Promise<T>): Promise<T> {
-    for (let waitMs = this.#times.firstMs, tries = 0; ; waitMs *= 2, tries++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof ModelError && error.retryable) || tries >= this.context.retries) throw error;
-        await this.#pause(error.retryAfterMs ?? Math.min(this.#times.mostMs, waitMs));
-      }
+  async #persistently<T>(work: () => Promise<T>, tries = 0): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ModelError && error.retryable) || tries >= this.context.retries) throw error;
+      const { firstMs, mostMs } = this.#times;
+      await this.#pause(error.retryAfterMs ?? Math.min(mostMs, firstMs * 2 ** tries));
+      return this.#persistently(work, tries + 1);
     }
   }
 
@@ -118,7 +113,7 @@ export class Follower {
     const { logs, signal } = this.context;
     if (isNew) {
       await logs.batches.append({ key: token, model: this.model.id, asks });
-      for (const ask of asks) await this.#log(ask, { state: 'open', usage: null });
+      for (const ask of asks) await this.#log(ask, 'open', null);
     }
     const { batches } = this.model;
     let isUnsure = !isNew;
@@ -131,7 +126,7 @@ export class Follower {
 
   /** Ends the calls of requests that the endpoint did not reach: it bills what it answered. */
   async #endPending(): Promise<void> {
-    for (const ask of this.#pending.values()) await this.#log(ask, { state: 'failed', usage: NOTHING });
+    for (const ask of this.#pending.values()) await this.#log(ask, 'failed', NOTHING);
   }
 
   async #untilEnded(batchId: string): Promise<string> {
@@ -156,22 +151,21 @@ export class Follower {
     }
   }
 
-  /** Stores the reply to a request. @returns whether it has one, or why not */
-  async #take(ask: BatchAsk, answer: { reply: ChatReply } | { error: ModelError }): Promise<string | null> {
+  /** Stores the reply to a request. @returns why it has none */
+  async #take(ask: BatchAsk, answer: BatchAnswer): Promise<string | null> {
     const { replies } = this.context.logs;
     if ('error' in answer) {
       const { code, usage } = answer.error;
       const isFree = code === 'model-batch-error' || !mayBeCharged(answer.error);
-      await this.#log(ask, { state: 'failed', usage: usage ?? (isFree ? NOTHING : null) });
+      await this.#log(ask, 'failed', usage ?? (isFree ? NOTHING : null));
       return code;
     }
     const { reply } = answer;
     const { id: key, request, about } = ask;
-    const known = replies.get(key);
     // What was refused before was asked again to be answered.
-    if (!known || known.reply.status === 'refused')
+    if ((replies.get(key)?.reply.status ?? 'refused') === 'refused')
       await replies.append({ key, model: this.model.id, ...about, request, reply, replayed: false });
-    await this.#log(ask, { state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });
+    await this.#log(ask, reply.status === 'refused' ? 'refused' : 'answered', reply.usage);
     return null;
   }
 
@@ -205,7 +199,7 @@ export class Follower {
    * the endpoint, and the next process fetches it)
    */
   async follow(): Promise<readonly string[]> {
-    const { budgets, progress, signal } = this.context;
+    const { budgets, signal } = this.context;
     const { asks, isNew } = this.batch;
     // A batch of an earlier process counts as spent, at its worst, from the start.
     const worst = isNew ? asks.reduce((sum, { request }) => sum + this.#cost(worstCase(request)), 0) : 0;
@@ -215,13 +209,7 @@ export class Follower {
       if (worst > 0) for (const budget of budgets) settlers.push(await budget.reserve(worst, signal));
       const batchId = await this.#submit();
       cost = worst;
-      const status = await this.#untilEnded(batchId).catch((error: unknown) => {
-        if (error instanceof InterruptedError) {
-          progress.note(`batch ${batchId} continues at the endpoint; the same command fetches it`);
-        }
-        throw error;
-      });
-      const answered = await this.#collect(batchId, status);
+      const answered = await this.#collect(batchId, await this.#untilEnded(batchId));
       cost = this.#usd;
       return answered;
     } finally {
