@@ -5,21 +5,19 @@ export {
   buildBaseImage,
   buildImages,
   type ImageOutcome,
-  type ImageSettings,
   type ListedImage,
   listImages,
 } from './app/build-images.ts';
-export { type ClassifiedFailures, type ClassifySettings, classify } from './app/classify-failures.ts';
-export { type CollectedTasks, type CollectSettings, collectTasks } from './app/collect-tasks.ts';
+export { type ClassifiedFailures, classify } from './app/classify-failures.ts';
+export { type CollectedTasks, collectTasks } from './app/collect-tasks.ts';
 export { compare, type RunComparison } from './app/compare-runs.ts';
 export type { UseEvent, UseOptions } from './app/context.ts';
 export { type Diagnosis, diagnose, type Finding } from './app/diagnose-machine.ts';
-export { type EstimateSettings, estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
-export { type EvaluateSettings, type Evaluation, evaluate } from './app/evaluate-samples.ts';
+export { estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
+export { type Evaluation, evaluate } from './app/evaluate-samples.ts';
 export {
   type ExecutedJobs,
   type ExecutedMatrix,
-  type ExecuteSettings,
   execute,
   executeJobs,
 } from './app/execute-jobs.ts';
@@ -27,33 +25,44 @@ export type { ExecuteJob, JobInput } from './app/execution/execute-job.ts';
 export type { ExecutedJob } from './app/execution/run-matrices.ts';
 export {
   type MergeOutcome,
-  type MergeSettings,
   mergeLabels,
-  type SheetSettings,
   type SuggestedLabels,
-  type SuggestSettings,
   sheetOfItems,
   suggestLabels,
 } from './app/label-tasks.ts';
 export { listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';
 export { type QueueOverview, queueOverview } from './app/manage-queue.ts';
 export { type MutateOptions, mutate, toTask } from './app/mutate-prompt.ts';
-export { type MutatedTasks, type MutateSettings, mutateTasks } from './app/mutate-tasks.ts';
-export { type DatasetProfile, type ProfileSettings, profile } from './app/profile-tasks.ts';
-export { type ReportSettings, report, type StudyReport } from './app/report-runs.ts';
+export { type MutatedTasks, mutateTasks } from './app/mutate-tasks.ts';
+export { type DatasetProfile, profile } from './app/profile-tasks.ts';
+export { report, type StudyReport } from './app/report-runs.ts';
 export { type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
-export { type RunningWorker, runWorker, type WorkerSettings } from './app/run-worker.ts';
+export { type RunningWorker, runWorker } from './app/run-worker.ts';
 export { type ScoredItem, type ScoreItem, type ScoreOptions, score } from './app/score-programs.ts';
 export { type SelectPatchSettings, selectPatch } from './app/select-patch.ts';
 export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';
-export { type SelectSettings, selectPrograms } from './app/select-programs.ts';
-export type { SelectionDocument } from './app/selection/selection-document.ts';
+export { type SelectionDocument, selectPrograms } from './app/select-programs.ts';
 export { type ServeSettings, serve } from './app/serve-model.ts';
 export { serveTools, type ToolOptions, type ToolServer } from './app/serve-tools.ts';
 export type { QueueSettings, SandboxSettings, StudySettings, TaskSettings } from './app/settings/config.ts';
+export type {
+  ClassifySettings,
+  CollectSettings,
+  EstimateSettings,
+  EvaluateSettings,
+  ExecuteSettings,
+  ImageSettings,
+  MergeSettings,
+  MutateSettings,
+  ProfileSettings,
+  ReportSettings,
+  SelectSettings,
+  SheetSettings,
+  SuggestSettings,
+  WorkerSettings,
+} from './app/settings/verb-settings.ts';
 export { type SolvedLine, type SolvedTasks, type SolveTasksSettings, solveTasks } from './app/solve-dataset.ts';
 export {
-  type CheckOutcome,
   type FunctionSolution,
   type SolveFunctionOptions,
   solveFunction,

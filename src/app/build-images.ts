@@ -6,16 +6,10 @@ import { buildRecipe, builtImages } from '../sandbox/images/docker-images.ts';
 import { buildSettings } from '../sandbox/images/image-build-settings.ts';
 import { namedImage, namedImages } from '../sandbox/images/image-folders.ts';
 import { type UseOptions, withContext } from './context.ts';
-import type { SettingsOf } from './settings/setting.ts';
-import type { imageSettings } from './settings/verb-settings.ts';
-
-export type ImageSettings = SettingsOf<typeof imageSettings>;
+import type { ImageSettings } from './settings/verb-settings.ts';
 
 /** The recipe that a need comes to. */
 const recipeOf = (need: ImageNeed): ImageRecipe => (need.kind === 'recipe' ? need.recipe : namedImage(need.name));
-
-/** The command line that builds the images of a task file. */
-const buildCommand = (dataset: string) => `mutagree images build --dataset ${dataset}`;
 
 async function chosen(name: string | undefined, dataset: string | undefined): Promise<readonly ImageRecipe[]> {
   if ((name === undefined) === (dataset === undefined)) {
@@ -34,13 +28,7 @@ async function chosen(name: string | undefined, dataset: string | undefined): Pr
 }
 
 /** The fields of an image that scripts need. */
-const imageRow = ({ recipe, id, bytes, created }: BuiltImage) => ({
-  name: recipe.name,
-  image: recipe.image,
-  id,
-  bytes,
-  created,
-});
+const imageRow = ({ recipe: { name, image }, id, bytes, created }: BuiltImage) => ({ name, image, id, bytes, created });
 
 /** The outcome of one image. */
 export type ImageOutcome =
@@ -87,19 +75,6 @@ export async function buildImages(
   });
 }
 
-/** An image that a benchmark brings. */
-export interface ListedImage {
-  readonly name: string;
-  readonly image: string;
-  readonly title: string;
-  /** Null where no Docker daemon answers. */
-  readonly built: boolean | null;
-  /** The command line that builds it. */
-  readonly command: string;
-  /** Where it is built. */
-  readonly found: ReturnType<typeof imageRow> | null;
-}
-
 /**
  * Every image that a benchmark brings, or those that the tasks of a file need, and which of them are built.
  *
@@ -108,7 +83,7 @@ export interface ListedImage {
 export async function listImages(
   { dataset }: { readonly dataset?: string | undefined } = {},
   options: UseOptions = {},
-): Promise<readonly ListedImage[]> {
+) {
   return withContext(options, async ({ progress }) => {
     const recipes = dataset === undefined ? namedImages() : (await imageNeedsOf(dataset)).map(recipeOf);
     const built = await builtImages(recipes).catch((error: unknown) => {
@@ -118,11 +93,15 @@ export async function listImages(
     });
     return recipes.map(({ name, image, title }, at) => {
       const found = built?.[at] ?? null;
-      const command = dataset === undefined ? `mutagree images build ${name}` : buildCommand(dataset);
+      const command = `mutagree images build ${dataset === undefined ? name : `--dataset ${dataset}`}`;
+      /** `built` is null where no Docker daemon answers. */
       return { name, image, title, built: built && found !== null, command, found: found && imageRow(found) };
     });
   });
 }
+
+/** An image that a benchmark brings. */
+export type ListedImage = Awaited<ReturnType<typeof listImages>>[number];
 
 /** Makes the image with Python from Debian packages where it is missing; gives its id. @throws SandboxError */
 export async function buildBaseImage(options: UseOptions = {}): Promise<string> {

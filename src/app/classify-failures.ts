@@ -7,29 +7,16 @@ import { parseRecords } from '../datasets/reading/read-records.ts';
 import { packageRoot } from '../package-root.ts';
 import { loadRun } from '../store/load-run.ts';
 import { type Classification, kindsThatHold } from '../taxonomy/bug-classifier.ts';
-import { type BugDistribution, bugDistribution } from '../taxonomy/bug-distribution.ts';
+import { bugDistribution } from '../taxonomy/bug-distribution.ts';
 import { bugLabelOf } from '../taxonomy/bug-kinds.ts';
 import type { FailedProgram } from '../taxonomy/failed-program.ts';
 import { failureOutput } from '../taxonomy/failure-output.ts';
 import { classifyBug } from '../taxonomy/fitted-classifier.ts';
 import { type GoldLabels, goldAgreement } from '../taxonomy/gold-agreement.ts';
 import { useOf } from './settings/check-settings.ts';
-import type { SettingsOf } from './settings/setting.ts';
 import { classifySettings } from './settings/verb-settings.ts';
 
 export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
-
-/** Where failed programs are. */
-export type ClassifySettings = SettingsOf<typeof classifySettings>;
-
-/** The kinds of bugs in failed programs. */
-export interface ClassifiedFailures {
-  readonly failures: readonly Classification[];
-  readonly distribution: BugDistribution;
-  /** Of the second file. */
-  readonly against?: BugDistribution;
-  readonly agreement?: ReturnType<typeof goldAgreement>;
-}
 
 /** A failure with people's labels, if they were asked for. */
 interface JudgedFailure {
@@ -150,7 +137,7 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
  *
  * @throws ConfigError, DatasetError, StoreError, InterruptedError
  */
-export const classify = useOf('classify', classifySettings, async (settings, context): Promise<ClassifiedFailures> => {
+export const classify = useOf('classify', classifySettings, async (settings, context) => {
   const { failures: file, run, against, gold } = settings;
   if ((file === undefined) === (run === undefined)) {
     throw new ConfigError('failures-missing', 'classify needs failures: either a file or a run', {
@@ -171,7 +158,11 @@ export const classify = useOf('classify', classifySettings, async (settings, con
   return {
     failures,
     distribution: bugDistribution(failures),
+    /** Of the second file. */
     ...(against === undefined ? {} : { against: bugDistribution(classifyAll(await readFailures(against))) }),
     ...(gold ? { agreement: goldAgreement(pairs) } : {}),
   };
 });
+
+/** The kinds of bugs in failed programs. */
+export type ClassifiedFailures = Awaited<ReturnType<typeof classify>>;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Candidate, type FunnelStep, findCandidates } from '../collect/candidates.ts';
+import { type Candidate, findCandidates } from '../collect/candidates.ts';
 import type { ModuleFacts } from '../collect/module-facts.ts';
 import { Project } from '../collect/project.ts';
 import { readModule } from '../collect/read-module.ts';
@@ -17,24 +17,9 @@ import { type LiftedCandidate, verifyCandidates } from './collecting/verify-cand
 import type { Context } from './context.ts';
 import { projectPython } from './repository/project-python.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
-import type { SettingsOf } from './settings/setting.ts';
 import { collectSettings } from './settings/verb-settings.ts';
 
-/** A repository, and which of its functions may become tasks. */
-export type CollectSettings = SettingsOf<typeof collectSettings>;
-
 type Checked = CheckedOf<typeof collectSettings>;
-
-/** The collected tasks. */
-export interface CollectedTasks {
-  readonly funnel: readonly FunnelStep[];
-  readonly files: number;
-  readonly tests: number;
-  readonly links: number;
-  readonly tasks: number;
-  /** Candidates that are not tasks, with the reason. */
-  readonly refused: readonly { readonly target: string; readonly problem: string }[];
-}
 
 function subjectWords(subject: string): ReadonlySet<string> | null {
   if (subject === 'any') return null;
@@ -110,7 +95,7 @@ async function verify(candidates: readonly LiftedCandidate[], root: string, sett
  *
  * @throws ConfigError, SandboxError, StoreError, InterruptedError
  */
-export const collectTasks = useOf('collect', collectSettings, async (given, context): Promise<CollectedTasks> => {
+export const collectTasks = useOf('collect', collectSettings, async (given, context) => {
   const out = resolve(given.out);
   const settings = { ...given, out };
   await claimFolder(out, 'collected tasks');
@@ -129,7 +114,7 @@ export const collectTasks = useOf('collect', collectSettings, async (given, cont
     return problem === null ? [] : [{ target, problem }];
   });
   const kept = lifted.filter(({ target }) => !refused.some((each) => each.target === target));
-  const outcome: CollectedTasks = {
+  const outcome = {
     funnel: [
       ...funnel,
       ...(chosen.length < candidates.length ? [{ step: 'drawn by the limit', functions: chosen.length }] : []),
@@ -139,6 +124,7 @@ export const collectTasks = useOf('collect', collectSettings, async (given, cont
     tests,
     links,
     tasks: kept.length,
+    /** Candidates that are not tasks, with the reason. */
     refused,
   };
   const live = kept.map((task) => liveRecord(task, verified.get(task.target) ?? null, origin));
@@ -148,3 +134,5 @@ export const collectTasks = useOf('collect', collectSettings, async (given, cont
   await writeText(join(out, 'funnel.json'), `${JSON.stringify(outcome, null, 2)}\n`, 'ours');
   return outcome;
 });
+
+export type CollectedTasks = Awaited<ReturnType<typeof collectTasks>>;

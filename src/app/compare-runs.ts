@@ -1,4 +1,4 @@
-import { compareStudies, type IncomparableSides, type SideComparison } from '../analysis/comparison/compare-sides.ts';
+import { compareStudies, type IncomparableSides } from '../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
 import { type GateOptions, type GateResult, regressionGates } from '../analysis/comparison/regression-gate.ts';
 import { ConfigError } from '../core/errors.ts';
@@ -8,33 +8,40 @@ import { sideName } from '../reporters/side-name.ts';
 import { loadStudy } from '../store/load-study.ts';
 import { type UseOptions, withContext } from './context.ts';
 
-/** Paired differences of the comparable parts, and why the rest cannot be compared. */
-export interface RunComparison {
-  /** At least one. */
-  readonly comparisons: readonly SideComparison[];
-  readonly refused: readonly Omit<IncomparableSides, 'comparable'>[];
-}
-
 /**
  * Paired differences of two runs or studies, or of the models of one study; from their directories alone.
  *
  * @param secondDirectory absent: the models of the first are compared with each other
+ * @returns the comparable parts, at least one, and why the rest cannot be compared
  * @throws ConfigError `not-comparable`; StoreError
  */
-export async function compare(
-  firstDirectory: string,
-  secondDirectory?: string,
-  options: UseOptions = {},
-): Promise<RunComparison> {
-  return withContext(options, () => compareDirectories(firstDirectory, secondDirectory));
+export function compare(firstDirectory: string, secondDirectory?: string, options: UseOptions = {}) {
+  return withContext(options, async () => {
+    const first = await loadStudy(firstDirectory);
+    const second = secondDirectory === undefined ? null : await loadStudy(secondDirectory);
+    const outcomes = compareStudies(first, second);
+    if (outcomes.length === 0) {
+      throw second
+        ? noSharedModel(first, second)
+        : new ConfigError('not-comparable', `${firstDirectory} holds one model: there is nothing to compare it with`, {
+            hint: 'Name a second run directory: mutagree compare A B.',
+          });
+    }
+    const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
+    const comparisons = outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
+    if (comparisons.length === 0) throw notComparable(refused);
+    return { comparisons, refused: refused.map(({ comparable: _, ...rest }) => rest) };
+  });
 }
+
+export type RunComparison = Awaited<ReturnType<typeof compare>>;
 
 /**
  * Compares a new model, prompt or setting with a base, for use in CI.
  *
  * @throws ConfigError `not-comparable` if any model of both cannot be compared; StoreError
  */
-export async function regression(
+export function regression(
   base: string,
   next: string,
   gate: GateOptions,
@@ -51,12 +58,13 @@ export async function regression(
   });
 }
 
-function noSharedModel(first: Study, second: Study): ConfigError {
-  const models = (study: Study) =>
+function noSharedModel(...studies: readonly [Study, Study]): ConfigError {
+  const [first, second] = studies.map((study) =>
     conditionOutcomes(study)
       .map(({ model }) => model)
-      .join(', ');
-  return new ConfigError('not-comparable', `no model is in both: ${models(first)} there, ${models(second)} here`, {
+      .join(', '),
+  );
+  return new ConfigError('not-comparable', `no model is in both: ${first} there, ${second} here`, {
     hint: 'Compare runs of a single model each, or studies that share a model.',
   });
 }
@@ -69,21 +77,4 @@ function notComparable(refused: readonly IncomparableSides[]): ConfigError {
   return new ConfigError('not-comparable', `these are not comparable:\n  ${reasons.join('\n  ')}`, {
     hint: 'A paired comparison needs finished runs over the same tasks of the same file, at the same sample budget.',
   });
-}
-
-async function compareDirectories(firstDirectory: string, secondDirectory: string | undefined): Promise<RunComparison> {
-  const first = await loadStudy(firstDirectory);
-  const second = secondDirectory === undefined ? null : await loadStudy(secondDirectory);
-  const outcomes = compareStudies(first, second);
-  if (outcomes.length === 0) {
-    throw second
-      ? noSharedModel(first, second)
-      : new ConfigError('not-comparable', `${firstDirectory} holds one model: there is nothing to compare it with`, {
-          hint: 'Name a second run directory: mutagree compare A B.',
-        });
-  }
-  const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
-  const compared = outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
-  if (compared.length === 0) throw notComparable(refused);
-  return { comparisons: compared, refused: refused.map(({ comparable: _, ...rest }) => rest) };
 }

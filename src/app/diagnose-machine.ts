@@ -115,20 +115,8 @@ async function endpoint(given: string | undefined, env: Context['env']): Promise
   }
 }
 
-/** The working features of this machine. */
-export interface Diagnosis {
-  /** Such as `22.11.0`. */
-  readonly node: string;
-  /** Whether a run could start: an isolating sandbox works and the disk is writable. */
-  readonly ready: boolean;
-  readonly findings: readonly Finding[];
-}
-
 /** Tests the requirements of runs on this machine: Python, every sandbox, the model endpoint, the disk. */
-export async function diagnose(
-  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
-  options: UseOptions = {},
-): Promise<Diagnosis> {
+export async function diagnose({ baseUrl }: { readonly baseUrl?: string | undefined } = {}, options: UseOptions = {}) {
   return withContext(options, async ({ env, signal }) => {
     const findings = [systemFinding(process.platform), await python()];
     for (const plugin of sandboxes) findings.push(await sandboxFinding(plugin, signal));
@@ -136,6 +124,9 @@ export async function diagnose(
     const works = (wanted: string) => findings.some(({ name, ok }) => ok && name === wanted);
     const isolating = (sandboxes as readonly SandboxPlugin[]).filter(({ isolates }) => isolates);
     const ready = works('disk') && isolating.some(({ name }) => works(`sandbox ${name}`));
+    /** `ready`: an isolating sandbox works and the disk is writable. */
     return { node: process.versions.node, ready, findings };
   });
 }
+
+export type Diagnosis = Awaited<ReturnType<typeof diagnose>>;

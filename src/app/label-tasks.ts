@@ -102,8 +102,6 @@ function requireNewSheet(file: string): void {
   });
 }
 
-export type SheetSettings = SettingsOf<typeof sheetSettings>;
-
 /**
  * Writes the sheet of one rater: an item a row, with columns to fill in.
  *
@@ -121,15 +119,8 @@ export const sheetOfItems = useOf('label sheet', sheetSettings, async (settings)
   return rows;
 });
 
-export type SuggestSettings = SettingsOf<typeof suggestSettings>;
-
 /** A machine's labels of an item, the most probable first, with the reason. */
-export interface Suggestion {
-  readonly id: string;
-  readonly labels: readonly { readonly name: string; readonly probability: number }[];
-  readonly by: string;
-  readonly evidence: readonly string[];
-}
+type Suggestion = Awaited<ReturnType<typeof bugKindsOf>>[number];
 
 async function stagesOf(items: ReadonlyMap<string, SheetRow>, { signal }: Context): Promise<Suggestion[]> {
   const predict = await fittedStages();
@@ -140,7 +131,7 @@ async function stagesOf(items: ReadonlyMap<string, SheetRow>, { signal }: Contex
   });
 }
 
-async function bugKindsOf({ failures, references }: ItemSettings, { signal, env }: Context): Promise<Suggestion[]> {
+async function bugKindsOf({ failures, references }: ItemSettings, { signal, env }: Context) {
   const classified = await classify({ failures, references }, { signal, env });
   return classified.failures.map(({ id, labels, evidence }) => ({
     id,
@@ -150,47 +141,36 @@ async function bugKindsOf({ failures, references }: ItemSettings, { signal, env 
   }));
 }
 
-/** A machine's labels. */
-export interface SuggestedLabels {
-  readonly suggestions: readonly Suggestion[];
-  /** By label, the codebook's order: how often it came first. */
-  readonly counts: readonly { readonly label: string; readonly count: number }[];
-}
-
 /**
  * Machine labels of a task file or of failures, for raters to compare with: by the stage classifier, or the rules for kinds
  * of bug.
  *
  * @throws ConfigError for a codebook whose labels neither knows; DatasetError, StoreError, InterruptedError
  */
-export const suggestLabels = useOf(
-  'label suggest',
-  suggestSettings,
-  async (settings, context): Promise<SuggestedLabels> => {
-    const { out, dataset, failures, references } = settings;
-    const codebook = await readCodebook(settings.codebook);
-    const inputs = { 'task file': dataset, 'file of failures': failures, 'file of references': references };
-    await refuseInputs(
-      out === undefined ? [] : [out],
-      Object.entries({ ...inputs, codebook: settings.codebook }).map(([what, path]) => ({ what, path })),
-    );
-    const items = await readItems(codebook, settings);
-    if (codebook.name !== 'stage' && codebook.name !== 'bug-kind') {
-      throw new ConfigError('label-machine', `nothing here knows the labels of the codebook ${codebook.name}`, {
-        hint: 'Machines know the codebooks stage and bug-kind.',
-      });
-    }
-    const machine = codebook.name === 'stage' ? stagesOf(items, context) : bugKindsOf(settings, context);
-    const byId = new Map((await machine).map((each) => [each.id, each]));
-    const suggestions = [...byId.values()];
-    if (out !== undefined) await writeLines(out, suggestions, 'named');
-    const count = (label: string) => suggestions.filter(({ labels }) => labels[0]?.name === label).length;
-    return { suggestions, counts: codebook.labels.map(({ name }) => ({ label: name, count: count(name) })) };
-  },
-);
+export const suggestLabels = useOf('label suggest', suggestSettings, async (settings, context) => {
+  const { out, dataset, failures, references } = settings;
+  const codebook = await readCodebook(settings.codebook);
+  const inputs = { 'task file': dataset, 'file of failures': failures, 'file of references': references };
+  await refuseInputs(
+    out === undefined ? [] : [out],
+    Object.entries({ ...inputs, codebook: settings.codebook }).map(([what, path]) => ({ what, path })),
+  );
+  const items = await readItems(codebook, settings);
+  if (codebook.name !== 'stage' && codebook.name !== 'bug-kind') {
+    throw new ConfigError('label-machine', `nothing here knows the labels of the codebook ${codebook.name}`, {
+      hint: 'Machines know the codebooks stage and bug-kind.',
+    });
+  }
+  const machine = codebook.name === 'stage' ? stagesOf(items, context) : bugKindsOf(settings, context);
+  const byId = new Map((await machine).map((each) => [each.id, each]));
+  const suggestions = [...byId.values()];
+  if (out !== undefined) await writeLines(out, suggestions, 'named');
+  const count = (label: string) => suggestions.filter(({ labels }) => labels[0]?.name === label).length;
+  // By label, in the codebook's order: how often it came first.
+  return { suggestions, counts: codebook.labels.map(({ name }) => ({ label: name, count: count(name) })) };
+});
 
-/** Sheets of several raters. */
-export type MergeSettings = SettingsOf<typeof mergeSettings>;
+export type SuggestedLabels = Awaited<ReturnType<typeof suggestLabels>>;
 
 /**
  * Majority, conflicts and agreement of several raters.

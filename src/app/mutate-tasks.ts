@@ -3,7 +3,6 @@ import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
 import { ConfigError } from '../core/errors.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Variant } from '../core/mutation.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
@@ -11,43 +10,22 @@ import type { RefusalRecord } from '../records/run-record.ts';
 import { writeLines } from '../store/write-lines.ts';
 import type { Context } from './context.ts';
 import { compositionFor } from './mutate-prompt.ts';
-import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
+import { tallyMutations } from './mutation/mutation-tally.ts';
 import {
   claimOutput,
   datasetFiles,
   type MutationPlan,
   type NamedMutator,
   variantLine,
-  type WrittenDatasets,
   writeDatasets,
 } from './mutation/write-mutations.ts';
 import { writeWithModel } from './mutation/write-with-model.ts';
 import { useOf } from './settings/check-settings.ts';
-import type { SettingsOf } from './settings/setting.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
-
-/**
- * Which prompts are rewritten, how, and where to. With a `strength`, or `compose` above 1, variants are compositions of
- * mutators of different families.
- */
-export type MutateSettings = SettingsOf<typeof mutateSettings>;
-
-/** The mutants of a task set. */
-export interface MutatedTasks {
-  /** Tasks that were rewritten. */
-  readonly prompts: number;
-  /** The originals among them. */
-  readonly variants: readonly Variant[];
-  /** One row per mutator, or composition of them. */
-  readonly mutators: readonly TallyRow[];
-  readonly wallMs: number;
-  /** Task files with `format` dataset; null without. */
-  readonly datasets: { readonly files: number; readonly tasks: number } | null;
-}
 
 /** @throws ConfigError if there is no task file at all */
 function noteUnwritten(
-  { files, none }: WrittenDatasets,
+  { files, none }: Awaited<ReturnType<typeof writeDatasets>>,
   refusals: readonly RefusalRecord[],
   { dataset }: MutationPlan,
   { warn }: Context,
@@ -72,7 +50,7 @@ function noteUnwritten(
  *
  * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
  */
-export const mutateTasks = useOf('mutate', mutateSettings, async (checked, context): Promise<MutatedTasks> => {
+export const mutateTasks = useOf('mutate', mutateSettings, async (checked, context) => {
   const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
   const { seed, format, output, composition } = plan;
   if (format === 'dataset' && output === undefined) {
@@ -116,9 +94,15 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
     );
   return {
     prompts: tasks.length,
+    /** The originals among them. */
     variants,
     wallMs,
+    /** One row per mutator, or composition of them. */
     mutators: tallyMutations(known, variants, reasons),
+    /** Task files with `format` dataset; null without. */
     datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
   };
 });
+
+/** The mutants of a task set. */
+export type MutatedTasks = Awaited<ReturnType<typeof mutateTasks>>;

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { parseRecords } from '../datasets/reading/read-records.ts';
 import type { ProfiledTask } from '../profile/measure-task.ts';
-import { compareProfiles, profileTasks, type TaskSetProfile } from '../profile/profile-tasks.ts';
-import type { Estimate } from '../statistics/estimate.ts';
+import { compareProfiles, profileTasks } from '../profile/profile-tasks.ts';
 import { spearman } from '../statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
 import { useOf } from './settings/check-settings.ts';
-import type { SettingsOf } from './settings/setting.ts';
 import { profileSettings } from './settings/verb-settings.ts';
 
 const outcome = z.object({ model: z.string(), status: z.string() });
@@ -20,28 +18,6 @@ async function readModelRates(file: string): Promise<ReadonlyMap<string, number>
     counts.set(model, { passed: own.passed + (status === 'pass' ? 1 : 0), all: own.all + 1 });
   }
   return new Map([...counts].map(([model, { passed, all }]) => [model, passed / all]));
-}
-
-/** A task set, and another one to compare it with. */
-export type ProfileSettings = SettingsOf<typeof profileSettings>;
-
-/** Models that two sets share: the agreement of their rankings, and the distance of their pass rates. */
-export interface ModelRanks {
-  readonly models: number;
-  readonly spearman: Estimate | null;
-  /** Over the models' pass rates, first set minus second, n - 1; null for fewer than two models. */
-  readonly cohensD: number | null;
-  readonly fisherRatio: number | null;
-}
-
-/** The composition of a task set. */
-export interface DatasetProfile extends TaskSetProfile {
-  readonly dataset: string;
-  /** Of the task file. */
-  readonly format: string;
-  readonly against?: TaskSetProfile & { readonly dataset: string };
-  readonly comparison?: ReturnType<typeof compareProfiles>;
-  readonly modelRanks?: ModelRanks;
 }
 
 /** How many official tests a task has: listed ones, or the assertions in their text. */
@@ -71,9 +47,11 @@ async function readProfiled(nameOrPath: string): Promise<{ format: string; tasks
   return { format, tasks: profiled };
 }
 
-/** Of the models that both outcome files hold. */
-async function modelRanks({ outcomes, againstOutcomes }: ProfileSettings): Promise<ModelRanks | null> {
-  if (outcomes === undefined || againstOutcomes === undefined) return null;
+/**
+ * Models that both outcome files hold: the agreement of their rankings, and the distance of their pass rates, first set
+ * minus second, n - 1; null for fewer than two models.
+ */
+async function modelRanks(outcomes: string, againstOutcomes: string) {
   const [own, other] = [await readModelRates(outcomes), await readModelRates(againstOutcomes)];
   const models = [...own.keys()].filter((model) => other.has(model));
   const rates = (of: ReadonlyMap<string, number>) => models.map((model) => of.get(model) ?? 0);
@@ -92,14 +70,13 @@ async function modelRanks({ outcomes, againstOutcomes }: ProfileSettings): Promi
  *
  * @throws ConfigError, DatasetError, InterruptedError
  */
-export const profile = useOf('profile', profileSettings, async (settings, { signal }): Promise<DatasetProfile> => {
-  const { dataset, against } = settings;
+export const profile = useOf('profile', profileSettings, async (settings, { signal }) => {
+  const { dataset, against, outcomes, againstOutcomes } = settings;
   const { format, tasks } = await readProfiled(dataset);
   signal.throwIfAborted();
   const own = profileTasks(tasks);
   const others = against === undefined ? null : (await readProfiled(against)).tasks;
   signal.throwIfAborted();
-  const ranks = await modelRanks(settings);
   return {
     dataset,
     format,
@@ -107,6 +84,11 @@ export const profile = useOf('profile', profileSettings, async (settings, { sign
     ...(against !== undefined && others
       ? { against: { dataset: against, ...profileTasks(others) }, comparison: compareProfiles(tasks, others) }
       : {}),
-    ...(ranks ? { modelRanks: ranks } : {}),
+    ...(outcomes !== undefined && againstOutcomes !== undefined
+      ? { modelRanks: await modelRanks(outcomes, againstOutcomes) }
+      : {}),
   };
 });
+
+/** The composition of a task set. */
+export type DatasetProfile = Awaited<ReturnType<typeof profile>>;

@@ -5,7 +5,6 @@ import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { ConfigError } from '../core/errors.ts';
 import { silentProgress } from '../core/progress.ts';
 import { writeReports } from '../pipeline/8-write-reports.ts';
-import type { RunStatus } from '../records/run-record.ts';
 import { type Study, type StudyHeading, studyOf } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
 import { runNames } from '../reporters/run-names.ts';
@@ -16,10 +15,7 @@ import { makeFolder } from '../store/make-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { requireOwnFolder } from '../store/require-own-folder.ts';
 import { type UseOptions, withContext } from './context.ts';
-import type { SettingsOf } from './settings/setting.ts';
-import type { reportSettings } from './settings/verb-settings.ts';
-
-export type ReportSettings = SettingsOf<typeof reportSettings>;
+import type { ReportSettings } from './settings/verb-settings.ts';
 
 /** The longest notes that reports take in, in bytes. */
 const MOST_NOTES = 1_000_000;
@@ -66,27 +62,13 @@ async function writeModelReports(study: Study, target: string, title: string | u
   return written;
 }
 
-type Summary = ReturnType<typeof summariseArms>;
-
-/** A run or study, reported once more. */
-export interface StudyReport {
-  readonly study: Study;
-  /** In the order of the study. */
-  readonly runs: readonly (Summary & { readonly name: string; readonly status: RunStatus })[];
-  /** Absolute paths of the written files. */
-  readonly reports: readonly string[];
-}
-
 /**
  * Writes every report of a run or a study again, from its directory alone; of a study also those of its runs, each in a
  * folder of its own below.
  *
  * @throws StoreError where it holds no run; ConfigError where `out` is somebody else's folder, or for a wrong title or notes
  */
-export async function report(
-  directory: string,
-  { out, title, notes, ...options }: ReportSettings & UseOptions = {},
-): Promise<StudyReport> {
+export async function report(directory: string, { out, title, notes, ...options }: ReportSettings & UseOptions = {}) {
   return withContext(options, async () => {
     const target = resolve(out ?? directory);
     const heading = await headingOf({ title, notes });
@@ -109,3 +91,6 @@ export async function report(
     return { study, runs, reports: [...files.map((file) => join(target, file)), ...models] };
   });
 }
+
+/** A run or study, reported once more; the paths are absolute. */
+export type StudyReport = Awaited<ReturnType<typeof report>>;

@@ -1,5 +1,4 @@
 import { ConfigError } from '../core/errors.ts';
-import type { Sandbox } from '../core/sandbox.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { queueAddress } from '../queue/queue-address.ts';
 import { queueKey } from '../queue/queue-secret.ts';
@@ -14,11 +13,7 @@ import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.
 import type { Context } from './context.ts';
 import { ownVersion } from './own-version.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
-import type { SettingsOf } from './settings/setting.ts';
 import { workerSettings } from './settings/verb-settings.ts';
-
-/** How a worker executes, and where its jobs come from; limits of programs come with the jobs. */
-export type WorkerSettings = SettingsOf<typeof workerSettings>;
 
 type Checked = CheckedOf<typeof workerSettings>;
 
@@ -42,14 +37,6 @@ function refuseProcess({ sandbox }: Checked): void {
   });
 }
 
-/** A worker's sandbox, and its conditions. */
-interface OwnSandbox {
-  readonly sandbox: Sandbox;
-  readonly jobs: number;
-  readonly canary: (() => Promise<void>) | null;
-  readonly abilities: WorkerAbilities;
-}
-
 /** The images of repositories that a worker judges the tasks of, by name. */
 function repositoriesOf({ images }: TaskSandbox): WorkerAbilities['repositories'] {
   if (!images) return null;
@@ -58,7 +45,7 @@ function repositoriesOf({ images }: TaskSandbox): WorkerAbilities['repositories'
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function openOwn(settings: Checked, context: Context): Promise<OwnSandbox> {
+async function openOwn(settings: Checked, context: Context) {
   const { sandbox: name, jobs, python, image, dataset } = settings;
   const choice = { sandbox: name, jobs, python, image };
   const data = dataset === undefined ? null : await readDataset(dataset);

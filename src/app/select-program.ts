@@ -1,13 +1,11 @@
 import { pickConfidence } from '../../agreement/confidence.ts';
 import { findScorer } from '../../agreement/index.ts';
-import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { TestBody } from '../core/program.ts';
 import { executeMatrix } from '../pipeline/5-execute-matrix.ts';
 import { rankMatrix } from '../pipeline/6-rank/rank-candidates.ts';
 import { mergeSamples } from '../pipeline/merge-origins.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import { isRunnableTest } from '../python-source/tests/runnable-test.ts';
-import type { RankingRecord } from '../records/run-record.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { DEFAULTS, type SandboxSettings } from './settings/config.ts';
@@ -30,13 +28,6 @@ export interface SelectOptions extends SandboxSettings, UseOptions {
   readonly seed?: number;
 }
 
-export interface Selection {
-  /** The picked program, as it was given; null where none is Python, or none passes any test that is. */
-  readonly program: string | null;
-  readonly ranking: RankingRecord;
-  readonly matrix: ExecutionMatrix;
-}
-
 /**
  * Runs every program on every test in a sandbox and picks one by agreement.
  *
@@ -47,7 +38,7 @@ export async function select(
   { programs, tests, entryPoint }: SelectInput,
   options: SelectOptions = {},
   shared?: SharedSandbox,
-): Promise<Selection> {
+) {
   const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib, seed = 0 } = options;
   const scorer = findScorer(options.scorer ?? DEFAULTS.scorer);
   const probes = options.probes ?? scorer.probes ?? 0;
@@ -76,9 +67,12 @@ export async function select(
       const matrix = await executeMatrix({ taskId, entryPoint, ...merged }, deps);
       const ranking = rankMatrix(matrix, { arm: 'self-agreement', scorer, seed, confidence: pickConfidence });
       const picked = ranking.abstained ? undefined : merged.candidates.find(({ id }) => id === ranking.pickedId);
+      /** `program`: the pick as it was given; null if none is Python, or none passes any test that is. */
       return { program: picked?.code ?? null, ranking, matrix };
     } finally {
       if (!shared) await own.close();
     }
   });
 }
+
+export type Selection = Awaited<ReturnType<typeof select>>;

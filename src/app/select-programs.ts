@@ -9,22 +9,12 @@ import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
 import type { Context } from './context.ts';
 import { type CheckedSelection, type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
-import { type Explanation, explainTask } from './selection/explain-task.ts';
+import { explainTask } from './selection/explain-task.ts';
 import { writeMatrixFile } from './selection/matrix-file.ts';
 import { prepareSelection } from './selection/prepare-selection.ts';
-import {
-  calibrationOf,
-  officialFigures,
-  pickOf,
-  rankAll,
-  type SelectionDocument,
-} from './selection/selection-document.ts';
+import { calibrationOf, officialFigures, pickOf, rankAll } from './selection/selection-document.ts';
 import { useOf } from './settings/check-settings.ts';
-import type { SettingsOf } from './settings/setting.ts';
 import { selectSettings } from './settings/verb-settings.ts';
-
-/** Where programs and tests are, and how one of the programs is picked. */
-export type SelectSettings = SettingsOf<typeof selectSettings>;
 
 /** Sets that an explanation shows. */
 const EXPLAINED_SETS = 3;
@@ -44,7 +34,7 @@ function explain(
   matrices: readonly ExecutionMatrix[],
   chosen: readonly Scorer[],
   taskId: string,
-): Explanation {
+) {
   const at = tasks.findIndex((task) => task.taskId === taskId);
   const task = tasks[at];
   const [scorer] = chosen;
@@ -86,7 +76,7 @@ async function writeSelection(
   chosen: readonly Scorer[],
   flags: CheckedSelection,
   { progress }: Context,
-): Promise<SelectionDocument> {
+) {
   const { seed, minConfidence, k } = flags;
   if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
   if (flags.given === 'examples' && executed.tasks.every(({ matrix }) => !matrix.given)) {
@@ -130,7 +120,7 @@ async function writeSelection(
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
-export const selectPrograms = useOf('select', selectSettings, async (settings, context): Promise<SelectionDocument> => {
+export const selectPrograms = useOf('select', selectSettings, async (settings, context) => {
   const chosen = chosenScorers(settings);
   await refuseInputs(...pathsOf(settings));
   const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));
@@ -138,3 +128,6 @@ export const selectPrograms = useOf('select', selectSettings, async (settings, c
     writeSelection(executed, chosen, settings, context),
   );
 });
+
+/** The picks and their evidence. */
+export type SelectionDocument = Awaited<ReturnType<typeof selectPrograms>>;

@@ -22,19 +22,6 @@ export interface SolveTasksSettings extends SolveSettings, TaskSettings {
   readonly output?: string | undefined;
 }
 
-/** One line of the output. */
-export interface SolvedLine {
-  readonly task_id: string;
-  /** null where there is none, for the reason that `problem` gives. */
-  readonly solution: string | null;
-  readonly problem: Solution['problem'];
-  readonly confidence: number | null;
-  readonly votes: number;
-  readonly program_samples: number;
-  readonly tests: number;
-  readonly usd: number | null;
-}
-
 const lineSchema = z.looseObject({
   task_id: z.string(),
   solution: z.string().nullable(),
@@ -42,15 +29,9 @@ const lineSchema = z.looseObject({
 /** Questions at once; the calls of all of them have one limit. */
 const AT_ONCE = 4;
 
-export interface SolvedTasks {
-  readonly tasks: number;
-  /** Tasks that have a program. */
-  readonly solved: number;
-  readonly output: string;
-}
-
-const lineOf = (taskId: string, { program, problem, confidence, sets, counts, cost }: Solution): SolvedLine => ({
+const lineOf = (taskId: string, { program, problem, confidence, sets, counts, cost }: Solution) => ({
   task_id: taskId,
+  /** null if there is none, for the reason that `problem` gives. */
   solution: program,
   problem,
   confidence,
@@ -59,6 +40,9 @@ const lineOf = (taskId: string, { program, problem, confidence, sets, counts, co
   tests: sets[0]?.tests ?? 0,
   usd: cost.usd,
 });
+
+/** One line of the output. */
+export type SolvedLine = ReturnType<typeof lineOf>;
 
 /** The tasks to solve. @throws ConfigError for functions of repositories; DatasetError */
 async function readTasks(settings: SolveTasksSettings): Promise<readonly Task[]> {
@@ -104,7 +88,7 @@ async function solveAll(
  *
  * @throws ConfigError, DatasetError, ModelError, SandboxError, BudgetError, StoreError, InterruptedError
  */
-export async function solveTasks(settings: SolveTasksSettings, options: UseOptions = {}): Promise<SolvedTasks> {
+export async function solveTasks(settings: SolveTasksSettings, options: UseOptions = {}) {
   const { output } = settings;
   if (output === undefined) {
     throw new ConfigError('output-missing', 'many tasks need a file to go into', {
@@ -124,3 +108,5 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
     await log.close();
   }
 }
+
+export type SolvedTasks = Awaited<ReturnType<typeof solveTasks>>;

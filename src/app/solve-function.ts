@@ -11,7 +11,6 @@ import { replaceFunction } from '../python-source/replies/replace-function.ts';
 import { locateFunction } from '../python-source/syntax/locate-function.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
 import { reindented } from '../python-source/syntax/reindent.ts';
-import type { Solution } from '../records/solution.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { withContext } from './context.ts';
@@ -35,29 +34,6 @@ export interface SolveFunctionOptions extends SolveOptions {
   readonly check?: readonly string[] | undefined;
   /** Whether the file is written; never where `check` fails. */
   readonly apply?: boolean | undefined;
-}
-
-/** Tests of the project on the pick. */
-export interface CheckOutcome {
-  readonly passed: number;
-  readonly total: number;
-  /** By id as given: why it does not pass; null where it is one. */
-  readonly failures: Readonly<Record<string, string | null>>;
-}
-
-/** A function of a project, written. */
-export interface FunctionSolution {
-  readonly solution: Solution;
-  /** Absolute. */
-  readonly root: string;
-  /** Relative to the root. */
-  readonly path: string;
-  /** Definitions of the module that the model was not shown. */
-  readonly left: number;
-  /** Unified, as `git apply` takes it; null where there is no program. */
-  readonly diff: string | null;
-  readonly check: CheckOutcome | null;
-  readonly applied: boolean;
 }
 
 const CHECK_MS = 600_000;
@@ -116,11 +92,12 @@ async function runCheck(
   sandbox: Sandbox,
   target: RepositoryTarget,
   { program, nodes, signal }: { program: string; nodes: readonly string[]; signal: AbortSignal },
-): Promise<CheckOutcome> {
+) {
   const tests = nodes.map((node): SandboxTest => ({ id: node, body: { kind: 'pytest', node } }));
   const limits = { timeoutMs: CHECK_MS, signal };
   const { verdicts, details, counts } = await judge(sandbox, target, program, tests, limits);
   const failures = nodes.map((node, at) => [node, verdicts[at] === 'pass' ? null : (details[at] ?? `${verdicts[at]}`)]);
+  /** `failures`: by id as given, why it does not pass; null if it does. */
   return { passed: counts?.passed ?? 0, total: counts?.ran ?? 0, failures: Object.fromEntries(failures) };
 }
 
@@ -142,7 +119,7 @@ async function apply({ root, path, source }: FunctionPlace, patched: string): Pr
  * @param place `FILE::function` or `FILE::Class.method`
  * @throws ConfigError, ModelError, SandboxError, BudgetError, StoreError, InterruptedError
  */
-export async function solveFunction(place: string, options: SolveFunctionOptions): Promise<FunctionSolution> {
+export async function solveFunction(place: string, options: SolveFunctionOptions) {
   const found = findFunction(place);
   const { root, path, functionName, className, source } = found;
   const { words, contextTokens, check = [] } = options;
@@ -164,6 +141,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
       try {
         await requireImportable(sandbox, target, found, signal);
         const solution = await solver.solveTask(task, { ...options, required, sandbox });
+        /** `left`: definitions of the module that the model was not shown; `diff`: as `git apply` takes it. */
         const nothing = { solution, root, path, left, diff: null, check: null, applied: false };
         if (solution.program === null) return nothing;
         const wanted = { name: functionName, className };
@@ -183,3 +161,6 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
     await solver.close();
   }
 }
+
+/** A function of a project, written; `check`: tests of the project on the pick. */
+export type FunctionSolution = Awaited<ReturnType<typeof solveFunction>>;

@@ -14,15 +14,6 @@ import type { PreparedStudy } from '../study/prepare-study.ts';
 import { rivalSettings } from '../study/rival-arms.ts';
 import { memoryStore } from './memory-store.ts';
 
-/** The calls of one run by purpose; `stored` counts those that already have a reply. */
-export interface RunCalls {
-  readonly mutations: readonly PlannedCall[];
-  readonly programs: readonly PlannedCall[];
-  readonly tests: readonly PlannedCall[];
-  readonly stored: number;
-  readonly variants: number;
-}
-
 /** Whether a request needs no call, since its reply or failure is on record. */
 export type IsStored = (modelId: string, request: ChatRequest) => boolean;
 
@@ -33,11 +24,6 @@ const CONFIRMED = 0.5;
 const ASKED_CHARS = 1200;
 /** How likely a rival's further call is made; assumed. */
 const MAYBE = 0.7;
-
-interface Heard {
-  readonly request: ChatRequest;
-  readonly modelId: string;
-}
 
 /**
  * The calls of rivals besides programs and tests: failing programs and separating inputs are known only later, so that
@@ -64,7 +50,7 @@ function rivalCalls(
 }
 
 /** A model that records its requests and answers almost nothing, so that a second round is asked for. */
-function listeningModel(id: string, heard: Heard[]): ChatModel {
+function listeningModel(id: string, heard: { request: ChatRequest; modelId: string }[]): ChatModel {
   return {
     id,
     complete: async (request) => {
@@ -84,9 +70,9 @@ export async function planCalls(
   { config, tasks, examples, parts }: PreparedStudy,
   model: string,
   { isStored, recorded, signal }: { isStored: IsStored; recorded: RecordedRequests | null; signal: AbortSignal },
-): Promise<RunCalls> {
+) {
   const { mutators, modelMutators, prompting, testStyle, rivals } = parts;
-  const heard: Heard[] = [];
+  const heard: { request: ChatRequest; modelId: string }[] = [];
   const names = [model, config.testModel ?? model, config.mutationModel ?? model].map(recordedId);
   const [program, test, mutation] = names.map((id) => withExtras(listeningModel(id, heard), config.extraBody)) as [
     ChatModel,

@@ -3,20 +3,6 @@ import type { Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
 import { quantileOf } from '../../statistics/bootstrap.ts';
 
-/** The results of one mutator, or of one pair, on a task set; one row of `mutate --json`. */
-export interface TallyRow {
-  readonly id: string;
-  readonly family: string;
-  /** Tasks with at least one variant. */
-  readonly applicable: number;
-  readonly variants: number;
-  readonly distinct: number;
-  /** Median share of the words of the running text that a variant replaces, drops or adds; null without variants. */
-  readonly changedWords: number | null;
-  /** Reason -> tasks. */
-  readonly refused: Readonly<Record<string, number>>;
-}
-
 const median = (values: readonly number[]) =>
   values.length === 0 ? null : quantileOf(Float64Array.from(values).sort(), 0.5);
 
@@ -29,7 +15,7 @@ export function tallyMutations(
   known: readonly { readonly name: string; readonly family: string }[],
   variants: readonly Variant[],
   refusals: readonly RefusalRecord[],
-): readonly TallyRow[] {
+) {
   const families = new Map(known.map(({ name, family }) => [name, family]));
   for (const { mutation } of variants) if (mutation) families.set(mutation.mutator, mutation.family);
   const written = groupBy(variants, ({ mutation }) => mutation?.mutator ?? '');
@@ -40,9 +26,11 @@ export function tallyMutations(
     return {
       id,
       family,
+      /** Tasks with at least one variant. */
       applicable: new Set(own.map(({ taskId }) => taskId)).size,
       variants: own.length,
       distinct: new Set(own.map(({ prompt }) => prompt)).size,
+      /** Median share of the words of the running text that a variant replaces, drops or adds; null without variants. */
       changedWords: median(own.flatMap(({ mutation }) => mutation?.change?.changedWords ?? [])),
       refused: Object.fromEntries(reasons.map(([reason, all]) => [reason, all.length] as const).sort()),
     };

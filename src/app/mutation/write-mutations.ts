@@ -79,18 +79,6 @@ export function datasetFiles(
 
 const composedName = ({ strength, compose }: Composition) => `composed-${strength}-${compose}`;
 
-/** The outcome of the task files of one call. */
-export interface WrittenDatasets {
-  /** Those that hold a task. */
-  readonly files: number;
-  /** Tasks in all of them. */
-  readonly tasks: number;
-  /** Files that were not written because no task has such a variant. */
-  readonly none: readonly string[];
-  /** Variants that the records could not follow. */
-  readonly refused: readonly RefusalRecord[];
-}
-
 /**
  * Writes whole task files in the input's own format: `<mutator>_s<seed>.jsonl`. A file without a task is not written,
  * and an earlier one of its name is removed.
@@ -100,7 +88,7 @@ export async function writeDatasets(
   variants: readonly Variant[],
   files: readonly DatasetFile[],
   flags: MutationPlan,
-): Promise<WrittenDatasets> {
+) {
   const refused: RefusalRecord[] = [];
   const none: string[] = [];
   let written = 0;

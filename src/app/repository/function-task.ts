@@ -10,24 +10,18 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Of context, by default. */
 const CONTEXT_TOKENS = 1500;
 
-/** A function as a task, and the parts of its module that are not shown. */
-export interface FunctionTask {
-  readonly task: Task;
-  /** Definitions that the budget had no room for. */
-  readonly left: number;
-}
-
 /**
  * The task of writing a function of a module: its docstring, then the module's context as code. Requests for programs
  * and tests show the same text.
  *
  * @param tokens of the code, approximately
+ * @returns `left`: definitions of the module that the budget had no room for
  * @param words of the user, if the docstring is incomplete
  */
 export function functionTask(
   place: FunctionPlace,
   { tokens = CONTEXT_TOKENS, words = null }: { readonly tokens?: number; readonly words?: string | null } = {},
-): FunctionTask {
+): { readonly task: Task; readonly left: number } {
   const { root, path, functionName, className, tree, found } = place;
   const { code, docstring, left } = functionContext(tree, found, tokens * CHARACTERS_PER_TOKEN);
   const what = className

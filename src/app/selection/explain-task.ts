@@ -1,50 +1,15 @@
 import { findConsensusSets } from '../../../agreement/consensus-sets.ts';
 import { packMatrix, passedColumns } from '../../../agreement/packed-matrix.ts';
-import { type TestInformation, testInformation } from '../../../agreement/preparation/test-information.ts';
+import { testInformation } from '../../../agreement/preparation/test-information.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
 import { type TestBody, testText } from '../../core/program.ts';
 import type { ExecutedTask } from './matrix-file.ts';
-
-/** One group of programs that a rule treats as equal, with every rule's view of it. */
-export interface ExplainedSet {
-  readonly candidateIds: readonly string[];
-  readonly samples: number;
-  readonly testOccurrences: number;
-  /** The shortest program of the set. */
-  readonly program: string;
-  /** Score and rank (1 the best; null where the rule leaves it out) of the first program, by rule. */
-  readonly byRule: readonly { readonly scorer: string; readonly score: number | null; readonly rank: number | null }[];
-  /** Samples of the set that pass the official tests; null where they were not run. */
-  readonly correct: number | null;
-}
-
-/** The reasons for a rule's pick. */
-export interface Explanation {
-  readonly taskId: string;
-  readonly scorer: string;
-  readonly samples: number;
-  readonly testOccurrences: number;
-  /** How much each test reveals about the programs, most bits first. */
-  readonly tests: readonly TestInformation[];
-  /** Best first, at most so many as were asked for. */
-  readonly sets: readonly ExplainedSet[];
-  readonly setsInAll: number;
-  /** The shortest test that the first set passes and the next other one does not, or the other way round. */
-  readonly separating: {
-    readonly test: string;
-    /** The place of the second in the ranking, from 1: the best set that passes other tests than the first. */
-    readonly against: number;
-    readonly passedByFirst: boolean;
-    readonly occurrences: number;
-    readonly outputs: readonly [string | null, string | null];
-  } | null;
-}
 
 function separatingTest(
   { tests }: ExecutedTask,
   matrix: ExecutionMatrix,
   { first, second, against }: { first: number; second: number; against: number },
-): Explanation['separating'] {
+) {
   const packed = packMatrix(matrix);
   const byFirst = new Set(passedColumns(packed, first));
   const bySecond = new Set(passedColumns(packed, second));
@@ -56,6 +21,7 @@ function separatingTest(
   if (found === undefined) return null;
   return {
     test: textOf(found),
+    /** The place of the second in the ranking, from 1: the best set that passes other tests than the first. */
     against,
     passedByFirst: byFirst.has(found),
     occurrences: matrix.tests[found]?.weight ?? 0,
@@ -63,21 +29,19 @@ function separatingTest(
   };
 }
 
-/**
- * Returns a task's sets in a rule's order, the other rules' views of them, and the test that separates the first two.
- */
+/** Returns a task's sets in a rule's order, the other rules' views of them, and the test that separates the first two. */
 export function explainTask(
   task: ExecutedTask,
   matrix: ExecutionMatrix,
   { scorer, others, limit }: { scorer: Scorer; others: readonly Scorer[]; limit: number },
-): Explanation {
+) {
   const { sets } = scorer.rank(matrix);
   const consensus = new Map(
     findConsensusSets(matrix).flatMap((set) => set.candidates.map((row) => [row, set] as const)),
   );
   const rules = others.map((rule) => ({ name: rule.name, ranks: ranksOf(rule.rank(matrix).sets) }));
   const codeOf = (row: number) => task.candidates[row]?.code ?? '';
-  const explained = sets.slice(0, limit).map(({ candidates }): ExplainedSet => {
+  const explained = sets.slice(0, limit).map(({ candidates }) => {
     const [first = 0] = candidates;
     const weight = (rows: readonly number[]) =>
       rows.reduce((sum, row) => sum + (matrix.candidates[row]?.weight ?? 0), 0);
@@ -86,7 +50,9 @@ export function explainTask(
       samples: weight(candidates),
       testOccurrences: consensus.get(first)?.testOccurrences ?? 0,
       program: [...candidates].map(codeOf).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '',
+      /** Score and rank (1 the best; null where the rule leaves it out) of the first program. */
       byRule: rules.map(({ name, ranks }) => ({ scorer: name, ...(ranks.get(first) ?? { score: null, rank: null }) })),
+      /** Samples that pass the official tests; null if they were not run. */
       correct: task.official ? weight(candidates.filter((row) => task.official?.[row]?.passed)) : null,
     };
   });
@@ -98,6 +64,7 @@ export function explainTask(
     scorer: scorer.name,
     samples: matrix.candidates.reduce((sum, { weight }) => sum + weight, 0),
     testOccurrences: matrix.tests.reduce((sum, { weight }) => sum + weight, 0),
+    /** How much each reveals about the programs, most bits first. */
     tests: testInformation(matrix).sort((a, b) => b.bits - a.bits),
     sets: explained,
     setsInAll: sets.length,
@@ -111,6 +78,9 @@ export function explainTask(
         : null,
   };
 }
+
+/** The reasons for a rule's pick. */
+export type Explanation = ReturnType<typeof explainTask>;
 
 /** Score and rank by row, from 1; sets of one score and size share a rank. */
 export function ranksOf(sets: readonly ConsensusSet[]): Map<number, { score: number; rank: number }> {

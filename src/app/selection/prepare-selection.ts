@@ -3,17 +3,6 @@ import type { ExecutionMatrix } from '../../core/matrix.ts';
 import { mentionsEntryPoint, standsInFunction } from '../../python-source/tests/test-purpose.ts';
 import type { ExecutedTask } from './matrix-file.ts';
 
-/** What preparation removed, in samples and occurrences; each number is over all tasks. */
-export interface PreparationReport {
-  /** Programs that equal another one by syntax tree; they live on in its weight. */
-  readonly duplicatePrograms: number;
-  readonly duplicateTests: number;
-  /** Distinct tests that don't mention the function under test. */
-  readonly trivialTests: number;
-  /** Tasks whose verdicts were all voided, as CodeT's harness does. */
-  readonly voidedTasks: readonly string[];
-}
-
 function withoutTrivialTests({ entryPoint, tests, matrix }: ExecutedTask) {
   if (entryPoint === null) return { matrix, removed: [] };
   const trivial = tests.filter(({ body }) => !mentionsEntryPoint(body, entryPoint));
@@ -41,10 +30,7 @@ function voided(matrix: ExecutionMatrix): ExecutionMatrix {
  *
  * @param asCodet treat tests as CodeT's own harness does, defects included, to reproduce published figures
  */
-export function prepareSelection(
-  tasks: readonly ExecutedTask[],
-  { asCodet }: { readonly asCodet: boolean },
-): { readonly matrices: readonly ExecutionMatrix[]; readonly report: PreparationReport } {
+export function prepareSelection(tasks: readonly ExecutedTask[], { asCodet }: { readonly asCodet: boolean }) {
   const voidedTasks = asCodet ? tasks.filter(isVoidInCodet).map(({ taskId }) => taskId) : [];
   const isVoided = new Set(voidedTasks);
   let trivialTests = 0;
@@ -57,9 +43,12 @@ export function prepareSelection(
   const surplus = (of: (task: ExecutedTask) => ExecutionMatrix['tests']) =>
     tasks.reduce((sum, task) => sum + of(task).reduce((extra, { weight }) => extra + weight - 1, 0), 0);
   const report = {
+    /** Samples and occurrences that equal another one by syntax tree; they live on in its weight. */
     duplicatePrograms: surplus(({ matrix }) => matrix.candidates),
     duplicateTests: surplus(({ matrix }) => matrix.tests),
+    /** Distinct tests that don't mention the function under test. */
     trivialTests,
+    /** Tasks whose verdicts were all voided, as CodeT's harness does. */
     voidedTasks,
   };
   return { matrices, report };

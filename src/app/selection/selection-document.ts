@@ -1,6 +1,6 @@
 import { pickConfidence } from '../../../agreement/confidence.ts';
 import { type JudgedMatrix, randomPassAtK, rankedPassAtK } from '../../analysis/arms/selection-scores.ts';
-import { type Calibration, calibrate } from '../../analysis/calibration/confidence-results.ts';
+import { calibrate } from '../../analysis/calibration/confidence-results.ts';
 import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
 import { rankMatrix } from '../../pipeline/6-rank/rank-candidates.ts';
@@ -9,16 +9,9 @@ import type { Forecast } from '../../statistics/calibration.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
-import type { Explanation } from './explain-task.ts';
-import type { PreparationReport } from './prepare-selection.ts';
 
 /** The rule that others are compared with. */
 const REFERENCE = 'codet';
-
-/** Calibration of the confidence of a rule's picks against the official verdicts. */
-export interface CalibrationReport extends Calibration {
-  readonly scorer: string;
-}
 
 /** Every ranking of every chosen rule, by rule, in the order of the tasks. */
 export function rankAll(
@@ -82,11 +75,7 @@ export function officialFigures(
 }
 
 /** Confidence against outcome for every rule that has it; null for rules without. */
-export function calibrationOf(
-  judged: readonly JudgedMatrix[],
-  records: readonly RankingRecord[],
-  seed: number,
-): CalibrationReport | null {
+export function calibrationOf(judged: readonly JudgedMatrix[], records: readonly RankingRecord[], seed: number) {
   const forecasts = records.flatMap(({ confidence }, at): Forecast[] =>
     confidence === null || confidence === undefined
       ? []
@@ -100,25 +89,4 @@ export function calibrationOf(
   const calibration = calibrate(forecasts, seed);
   const [first] = records;
   return calibration && first ? { scorer: first.scorer, ...calibration } : null;
-}
-
-/** The pick and its evidence. */
-export interface SelectionDocument {
-  readonly tasks: number;
-  readonly candidates: number;
-  readonly tests: number;
-  readonly cells: number;
-  readonly prepared: PreparationReport & { readonly flakyCells: number | null };
-  readonly random?: Record<string, Estimate>;
-  readonly scorers?: Record<string, Record<string, Estimate>>;
-  readonly comparisons?: readonly {
-    readonly scorer: string;
-    readonly against: string;
-    readonly k: number;
-    readonly difference: Estimate;
-  }[];
-  readonly calibration?: readonly CalibrationReport[];
-  readonly picks: readonly ReturnType<typeof pickOf>[];
-  readonly explanation?: Explanation;
-  readonly timings: { readonly matrixMs: number; readonly officialMs?: number };
 }

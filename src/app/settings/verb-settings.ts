@@ -3,7 +3,7 @@ import { GATE_MEASURES } from '../../analysis/comparison/regression-gate.ts';
 import { ARMS } from '../../core/arm.ts';
 import { questionSettings } from '../solving/solve-settings.ts';
 import { pick, sandboxSettings, taskSettings } from './config.ts';
-import { setting } from './setting.ts';
+import { type SettingsOf, setting } from './setting.ts';
 
 const text = z.string().min(1);
 const list = z.array(text).min(1);
@@ -31,6 +31,7 @@ export const classifySettings = {
   gold: setting(flag, 'Compare with "label", "second_label" of the file'),
   against: setting(text.optional(), 'Second file of failures to compare with', 'file'),
 } as const;
+export type ClassifySettings = SettingsOf<typeof classifySettings>;
 
 export const collectSettings = {
   source: setting(text, 'Checkout, package, folder of packages or .tar.gz', { argument: true }),
@@ -52,6 +53,7 @@ export const collectSettings = {
   jobs: setting(count.default(1), 'Candidates to run at once', 'n'),
   limit: setting(count.optional(), 'Draw n candidates evenly', 'n'),
 } as const;
+export type CollectSettings = SettingsOf<typeof collectSettings>;
 
 export const estimateSettings = {
   calibrate: setting(text.optional(), 'Run or recording with earlier replies of the model', 'dir'),
@@ -59,6 +61,7 @@ export const estimateSettings = {
   power: setting(flag, 'Show the smallest difference that can be found'),
   comparisons: setting(count.optional(), 'Comparisons to correct for, with --power', 'n'),
 } as const;
+export type EstimateSettings = SettingsOf<typeof estimateSettings>;
 
 export const evaluateSettings = {
   ...pick('dataset'),
@@ -75,6 +78,7 @@ export const evaluateSettings = {
   ...ownLimits,
   ...pick('queue'),
 } as const;
+export type EvaluateSettings = SettingsOf<typeof evaluateSettings>;
 
 export const executeSettings = {
   job: setting(text, 'Job as .json, or .jsonl of jobs with ids', 'file'),
@@ -84,6 +88,7 @@ export const executeSettings = {
   ...ownLimits,
   ...pick('queue'),
 } as const;
+export type ExecuteSettings = SettingsOf<typeof executeSettings>;
 
 export const imageSettings = {
   name: setting(text.optional(), 'Name that "mutagree images list" shows, or all', { argument: true }),
@@ -94,6 +99,7 @@ export const imageSettings = {
   ca: setting(text.optional(), "Certificates for pip, PEM (this machine's)", 'file'),
   cache: setting(z.boolean().default(true), 'Use no layer of an earlier build', { flag: 'no-cache' }),
 } as const;
+export type ImageSettings = SettingsOf<typeof imageSettings>;
 
 const codebook = setting(text, 'stage, ml-task, data-type, bug-kind or a YAML file', 'name|file');
 
@@ -109,6 +115,7 @@ export const sheetSettings = {
   ...itemSettings,
   out: setting(text, 'Sheet to write', 'file', { short: 'o' }),
 } as const;
+export type SheetSettings = SettingsOf<typeof sheetSettings>;
 
 export const mergeSettings = {
   raters: setting(list, 'Filled-in sheets, .csv or .jsonl, named by rater', { argument: true }),
@@ -116,11 +123,13 @@ export const mergeSettings = {
   out: setting(text.optional(), 'File for merged labels, a line per item', 'file', { short: 'o' }),
   seed: setting(whole.default(0), 'Seed of the bootstrap', 'n'),
 } as const;
+export type MergeSettings = SettingsOf<typeof mergeSettings>;
 
 export const suggestSettings = {
   ...itemSettings,
   out: setting(text.optional(), 'File for ranked labels, a line per item', 'file', { short: 'o' }),
 } as const;
+export type SuggestSettings = SettingsOf<typeof suggestSettings>;
 
 export const mutateSettings = {
   ...pick('dataset'),
@@ -138,6 +147,7 @@ export const mutateSettings = {
   ...taskSettings,
   model: questionSettings.model,
 } as const;
+export type MutateSettings = SettingsOf<typeof mutateSettings>;
 
 export const profileSettings = {
   ...pick('dataset'),
@@ -145,12 +155,14 @@ export const profileSettings = {
   outcomes: setting(text.optional(), 'Outcomes on the first set: model, status per line', 'file'),
   againstOutcomes: setting(text.optional(), 'Outcomes on the second set', 'file'),
 } as const;
+export type ProfileSettings = SettingsOf<typeof profileSettings>;
 
 export const reportSettings = {
   out: setting(text.optional(), 'Folder to write to (that of the run)', 'dir'),
   title: setting(text.optional(), 'Title instead of the data set and its models', 'text'),
   notes: setting(text.optional(), 'Markdown to begin the reports with', 'file'),
 } as const;
+export type ReportSettings = SettingsOf<typeof reportSettings>;
 
 export const selectSettings = {
   dataset: setting(text.optional(), 'Bundled set (starter) or a task file', 'name|file'),
@@ -175,6 +187,7 @@ export const selectSettings = {
   ...sandboxSettings,
   ...pick('probes', 'given', 'minConfidence', 'queue'),
 } as const;
+export type SelectSettings = SettingsOf<typeof selectSettings>;
 
 export const serveSettings = {
   host: setting(text.default('127.0.0.1'), 'Address to listen on; others need --api-key', 'name'),
@@ -194,6 +207,7 @@ export const workerSettings = {
   lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', 'n'),
   ...pick('jobs', 'python', 'image'),
 } as const;
+export type WorkerSettings = SettingsOf<typeof workerSettings>;
 
 export const compareSettings = {
   first: setting(z.string(), 'Run or study directory', { argument: true }),

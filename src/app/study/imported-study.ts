@@ -14,15 +14,6 @@ const DRAWS = 20;
 /** The model of a file that names none. */
 const UNNAMED = 'samples';
 
-/** A study whose programs and tests exist. */
-export interface ImportedPart {
-  readonly study: ImportedStudy;
-  /** A run each. */
-  readonly models: readonly [string, ...string[]];
-  samplesOf(model: string): ImportedSamples;
-  manifestOf(model: string): { readonly files: ImportedFiles; readonly size: number };
-}
-
 /** A pass@k above 1 needs samples of one plan. */
 function requireFitting({ k }: StudyConfig): void {
   if (k.every((each) => each === 1)) return;
@@ -53,11 +44,7 @@ function chosenModels(config: StudyConfig, study: ImportedStudy): ReadonlyMap<st
  * @param all the whole set; `tasks` those of the run
  * @throws ConfigError, DatasetError
  */
-export async function prepareImported(
-  config: StudyConfig,
-  all: readonly Task[],
-  tasks: readonly Task[],
-): Promise<ImportedPart | null> {
+export async function prepareImported(config: StudyConfig, all: readonly Task[], tasks: readonly Task[]) {
   const { samplesFile, testsFile, variantsFile } = config;
   if (samplesFile === undefined) return null;
   if (testsFile === undefined) {
@@ -84,9 +71,13 @@ export async function prepareImported(
   const size = config.programsPerArm ?? usualSize(everyTask.map(samplesByVariant));
   return {
     study,
-    models: [first, ...others],
-    samplesOf: (model) => ({ tasks: tasksOf(model), plan: { size, draws: config.draws ?? DRAWS } }),
-    manifestOf: (model) => {
+    /** A run each. */
+    models: [first, ...others] as const,
+    samplesOf: (model: string): ImportedSamples => ({
+      tasks: tasksOf(model),
+      plan: { size, draws: config.draws ?? DRAWS },
+    }),
+    manifestOf: (model: string): { readonly files: ImportedFiles; readonly size: number } => {
       const wordings = [...tasksOf(model).values()].flatMap(samplesByVariant);
       const shortWordings = wordings.filter((own) => own.length < size).length;
       const counts = { ...study.counts(models.get(model) ?? null, tasks), shortWordings };

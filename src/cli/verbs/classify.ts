@@ -1,4 +1,5 @@
-import type { ClassifiedFailures, ClassifySettings } from '../../app/classify-failures.ts';
+import type { ClassifiedFailures } from '../../app/classify-failures.ts';
+import type { ClassifySettings } from '../../app/settings/verb-settings.ts';
 import { classifySettings } from '../../app/settings/verb-settings.ts';
 import { table } from '../../reporters/columns.ts';
 import { percent, shareText } from '../../reporters/figures.ts';

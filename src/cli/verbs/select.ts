@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { patchFlags } from '../../app/patches/patch-settings.ts';
 import type { SelectPatchSettings } from '../../app/select-patch.ts';
+import type { SelectionDocument } from '../../app/select-programs.ts';
 import type { Explanation } from '../../app/selection/explain-task.ts';
-import type { CalibrationReport, SelectionDocument } from '../../app/selection/selection-document.ts';
 import { requireNoConflict } from '../../app/settings/check-settings.ts';
 import { valuesOf } from '../../app/settings/setting.ts';
 import { selectSettings } from '../../app/settings/verb-settings.ts';
@@ -45,7 +45,7 @@ function figures({ random = {}, scorers, comparisons = [], tasks }: SelectionDoc
   return `${head}\npass@1, paired by task, 95 % bootstrap intervals:\n${table(lines)}`;
 }
 
-function calibrationText({ scorer, ...calibration }: CalibrationReport): string {
+function calibrationText({ scorer, ...calibration }: NonNullable<SelectionDocument['calibration']>[number]): string {
   const rows = curvePoints(calibration.curve).map(({ coverage, precision, threshold }) => [
     `  answering ${percent(coverage)}`,
     `${percent(precision)} right`,
