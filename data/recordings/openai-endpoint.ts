@@ -35,7 +35,6 @@ const bodySchema = z.object({
   top_p: z.number().default(1),
   max_tokens: z.int().positive().optional(),
   max_completion_tokens: z.int().positive().optional(),
-  stop: z.union([z.string(), z.array(z.string())]).optional(),
   seed: z.int().optional(),
   stream: z.literal(false).optional(),
   n: z.literal(1).optional(),
@@ -49,7 +48,6 @@ function toRequest(body: z.infer<typeof bodySchema>): ChatRequest {
     temperature: body.temperature,
     topP: body.top_p,
     maxTokens: body.max_completion_tokens ?? body.max_tokens ?? DEFAULT_MAX_TOKENS,
-    ...(body.stop === undefined ? {} : { stop: [body.stop].flat() }),
     ...(body.seed === undefined ? {} : { seed: body.seed }),
     sample: 0,
   };

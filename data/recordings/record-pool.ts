@@ -75,7 +75,7 @@ mkdirSync(out, { recursive: true });
 const open = (name: string) => JsonlLog.open(join(out, name), { schema: poolRecord, keyOf: poolKey });
 const logs = { program: await open('programs.jsonl'), tests: await open('tests.jsonl') };
 
-/** All missing samples of one prompt, as one call. */
+/** All missing samples of one prompt, at once. */
 async function askFor(task: Task, variant: Variant, purpose: PoolRecord['purpose'], count: number): Promise<void> {
   const name = purpose === 'tests' ? {} : { variant: variant.mutation?.mutator ?? 'original' };
   const subject = { task_id: task.id, ...name, purpose };
@@ -88,11 +88,9 @@ async function askFor(task: Task, variant: Variant, purpose: PoolRecord['purpose
       ? zeroShotPrompting.programMessages(input, [])
       : assertionsTestStyle.testMessages({ ...input, testsPerSample: plan.testsPerSample });
   const requests = missing.map((sample) => toRequest(messages, { variantId: variant.id, sample }, purpose, plan));
-  const [first, ...also] = requests;
-  if (!first) return;
-  const { others = [], ...reply } = await model.complete({ ...first, also }, stop.signal);
+  const replies = await Promise.all(requests.map((request) => model.complete(request, stop.signal)));
   const promptTokens = await tokensOf(messages.map(({ content }) => content).join('\n'));
-  for (const [at, { text, status }] of [reply, ...others].entries()) {
+  for (const [at, { text, status }] of replies.entries()) {
     const sample = missing[at] ?? 0;
     const tokens = { prompt: promptTokens, reply: await tokensOf(text) };
     await logs[purpose].append({ ...subject, model: model.id, sample, status, reply: text, tokens });

@@ -12,15 +12,12 @@ export interface ChatRequest {
   readonly temperature: number;
   readonly topP: number;
   readonly maxTokens: number;
-  readonly stop?: readonly string[] | undefined;
   /** Sent to the endpoint; derived from the run's seed, the variant and the sample. */
   readonly seed?: number | undefined;
   /** Additional fields that are sent unchanged. */
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
   /** From 0; part of the cache key. */
   readonly sample: number;
-  /** Further samples of the same question that one call (`n`) is to bring, for recordings; no part of the cache key. */
-  readonly also?: readonly Pick<ChatRequest, 'sample' | 'seed'>[] | undefined;
   /** The purpose of the reply, for records and messages; not part of the cache key. */
   readonly about?: ReplySubject | undefined;
 }
@@ -39,7 +36,7 @@ export interface ReplySubject {
 
 /** Cache key of a request: everything that shapes the reply, and the sample index. */
 export function requestKey(modelId: string, request: ChatRequest): string {
-  const { about: _about, also: _also, ...shaping } = request;
+  const { about: _about, ...shaping } = request;
   return hashOf(modelId, shaping);
 }
 
@@ -78,8 +75,6 @@ export interface ChatReply {
   readonly sent?: SentRequest | undefined;
   /** How long the text was, where only its beginning was kept. */
   readonly sentCharacters?: number | undefined;
-  /** Replies to the request's `also`, in order, without a usage of their own; fewer if the endpoint gave fewer. */
-  readonly others?: readonly ChatReply[] | undefined;
 }
 
 /** Whether there is no answer to read: the model declined, or the call failed. */

@@ -106,12 +106,6 @@ async function loadModel(
   }
 }
 
-/** Where the first of the stop strings begins, or -1. */
-function stopAt(text: string, stop: readonly string[]): number {
-  const places = stop.map((wanted) => text.indexOf(wanted)).filter((place) => place >= 0);
-  return places.length === 0 ? -1 : Math.min(...places);
-}
-
 /**
  * A GGUF file run in this process by llama.cpp on the CPU, with the model's own chat template.
  *
@@ -158,22 +152,19 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
       );
     }
     await sequence.clearHistory();
-    const { temperature, topP, seed, stop = [], maxTokens } = request;
+    const { temperature, topP, seed, maxTokens } = request;
     const sampling = { temperature, topP, topK: TOP_K, minP: 0, seed };
     const output: number[] = [];
-    const reply = (status: ChatReply['status'], text: string): ChatReply => ({
-      status,
-      text,
-      usage: { inputTokens: input.length, outputTokens: output.length },
-    });
+    const reply = (status: ChatReply['status']): ChatReply => {
+      const usage = { inputTokens: input.length, outputTokens: output.length };
+      return { status, text: model.detokenize(output), usage };
+    };
     for await (const token of sequence.evaluate(input, sampling)) {
       if (signal.aborted) throw new InterruptedError();
       output.push(token);
-      const end = stop.length === 0 ? -1 : stopAt(model.detokenize(output), stop);
-      if (end >= 0) return reply('completed', model.detokenize(output).slice(0, end));
-      if (output.length >= maxTokens) return reply('truncated', model.detokenize(output));
+      if (output.length >= maxTokens) return reply('truncated');
     }
-    return reply('completed', model.detokenize(output));
+    return reply('completed');
   };
 
   return {

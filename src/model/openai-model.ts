@@ -53,7 +53,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
       const ending = endedBy([signal], endpoint.timeoutMs);
       try {
         const { text, used } = await ask(request, ending.signal);
-        return { ...readReply(text, endpoint, request.also?.length), sent: { endpoint: addressOf(endpoint), ...used } };
+        return { ...readReply(text, endpoint), sent: { endpoint: addressOf(endpoint), ...used } };
       } catch (error) {
         if (signal.aborted) throw new InterruptedError();
         if (error instanceof ModelError) throw error;

@@ -178,11 +178,10 @@ function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint)
  * The reply in the text of an endpoint's answer, whatever its content type; the first choice counts. An empty text is a
  * reply; a missing one is an error, unless the model declined or spent its tokens before it (reasoning models).
  *
- * @param more additional replies that were requested; they come as `others`
  * @throws ModelError `model-not-json`, `model-broken-json`, `model-empty-answer`, `model-no-message`, or the error in
  * the answer
  */
-export function readReply(answer: string, endpoint: Endpoint, more = 0): Omit<ChatReply, 'sent'> {
+export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, 'sent'> {
   const parsed = completionSchema.safeParse(parseAnswer(answer, endpoint));
   if (!parsed.success) throw foreign(answer, endpoint);
   const { choices, error } = parsed.data;
@@ -193,6 +192,5 @@ export function readReply(answer: string, endpoint: Endpoint, more = 0): Omit<Ch
   if (!choice) throw withoutText('without any choice', usage, endpoint);
   const reply = replyOf(choice);
   if (!reply) throw failureOf(choice, usage, endpoint);
-  const others = choices.slice(1, 1 + more).flatMap((each) => replyOf(each) ?? []);
-  return { ...reply, usage, ...(more > 0 ? { others: others.map((other) => ({ ...other, usage: null })) } : {}) };
+  return { ...reply, usage };
 }

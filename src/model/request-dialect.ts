@@ -47,15 +47,14 @@ export function toBody(
   request: ChatRequest,
   { tokensField, without }: Dialect,
 ): Record<string, unknown> {
-  const { temperature, topP, seed, stop, extraBody } = request;
-  const sampling = { temperature, top_p: topP, ...(seed === undefined ? {} : { seed }) };
+  const { temperature, topP: top_p, seed, extraBody } = request;
   return {
     model,
     messages: request.messages.map(({ role, content }) => ({ role, content })),
     [tokensField]: request.maxTokens,
-    ...(request.also?.length ? { n: 1 + request.also.length } : {}),
-    ...Object.fromEntries(Object.entries(sampling).filter(([field]) => !without.includes(field as RefusableField))),
-    ...(stop?.length ? { stop: [...stop] } : {}),
+    ...Object.fromEntries(
+      Object.entries({ temperature, top_p, seed }).filter(([field]) => !without.includes(field as RefusableField)),
+    ),
     ...extraBody,
   };
 }

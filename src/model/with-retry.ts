@@ -1,4 +1,3 @@
-import pRetry, { AbortError } from 'p-retry';
 import type { ChatModel } from '../core/chat.ts';
 import { InterruptedError, ModelError } from '../core/errors.ts';
 
@@ -18,17 +17,24 @@ export interface RetryOptions {
 
 const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    const stop = () => {
+    const end = () => {
       clearTimeout(timer);
-      reject(new InterruptedError());
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(new InterruptedError());
+      else resolve();
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
   });
+
+/** The last error, with the number of tries if there were several. */
+function gaveUp(error: ModelError, tries: number): ModelError {
+  if (tries < 2) return error;
+  const { code, message, hint, retryAfterMs, concernsAll, usage } = error;
+  const details = { hint, retryAfterMs, concernsAll, usage, retryable: true, cause: error };
+  return new ModelError(code, `${message} (gave up after ${tries} tries)`, details);
+}
 
 /**
  * Asks again after errors that may pass, waiting as long as Retry-After says, or exponentially longer with jitter.
@@ -51,38 +57,19 @@ export function withRetry(
     complete: async (request, signal) => {
       // Not the clock: it may jump.
       const started = performance.now();
-      let tries = 0;
-      let last: ModelError | null = null;
-      const attempt = async () => {
-        tries++;
+      for (let tries = 1; ; tries++) {
         try {
           return await model.complete(request, signal);
         } catch (error) {
-          if (!(error instanceof ModelError && error.retryable)) throw new AbortError(error as Error);
-          last = error;
+          if (!(error instanceof ModelError && error.retryable)) throw error;
           const backoff = minDelayMs * 2 ** (tries - 1) * (0.5 + random());
           const delay = error.retryAfterMs ?? Math.min(maxDelayMs, backoff);
           const late = performance.now() - started + delay > maxTotalMs;
-          if (tries >= Math.min(retries + 1, error.mostTries ?? retries + 1) || delay > maxDelayMs || late)
-            throw new AbortError(error);
+          const most = Math.min(retries + 1, error.mostTries ?? Number.POSITIVE_INFINITY);
+          if (tries >= most || delay > maxDelayMs || late) throw gaveUp(error, tries);
           onWait(delay);
-          await wait(delay, signal).catch((reason: Error) => Promise.reject(new AbortError(reason)));
-          throw error;
+          await wait(delay, signal);
         }
-      };
-      try {
-        return await pRetry(attempt, { retries, minTimeout: 0, maxTimeout: 0 });
-      } catch (error) {
-        if (last === null || error !== last || tries < 2) throw error;
-        const { code, message, hint, retryAfterMs, concernsAll, usage } = last as ModelError;
-        throw new ModelError(code, `${message} (gave up after ${tries} tries)`, {
-          hint,
-          retryAfterMs,
-          concernsAll,
-          usage,
-          retryable: true,
-          cause: error,
-        });
       }
     },
   };

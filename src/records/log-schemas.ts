@@ -24,7 +24,6 @@ const request = record({
   temperature: z.number(),
   topP: z.number(),
   maxTokens: z.number(),
-  stop: texts.optional(),
   seed: z.number().optional(),
   extraBody: z.record(text, z.unknown()).optional(),
   sample: count,

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 
@@ -13,28 +14,20 @@ export type RpcMessage = z.infer<typeof messageSchema>;
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
-/** Longer lines are no call of a tool. */
-const LONGEST_LINE = 32 * 2 ** 20;
 
-/** The error of a frame, as an answer to it; null if it is valid. */
-function refusalOf(line: string): { readonly id: unknown; readonly code: number; readonly message: string } | null {
+/** The message in a line, or the answer to one that is none. */
+function parseLine(line: string): RpcMessage | { readonly refusal: object } {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return { id: null, code: PARSE_ERROR, message: 'the line is not JSON' };
+    return { refusal: { jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'the line is not JSON' } } };
   }
-  if (Array.isArray(value)) {
-    return {
-      id: null,
-      code: INVALID_REQUEST,
-      message: 'batches are not part of the protocol: send a message per line',
-    };
-  }
-  if (messageSchema.safeParse(value).success) return null;
-  const { id = null, jsonrpc } = (value ?? {}) as { readonly id?: unknown; readonly jsonrpc?: unknown };
-  const message = jsonrpc === '2.0' ? 'the message is no request of JSON-RPC' : '"jsonrpc" is not "2.0"';
-  return { id: typeof id === 'string' || typeof id === 'number' ? id : null, code: INVALID_REQUEST, message };
+  const { success, data } = messageSchema.safeParse(value);
+  if (success) return data;
+  const id = z.looseObject({ id: messageSchema.shape.id }).safeParse(value).data?.id ?? null;
+  const message = 'the line is not one message of JSON-RPC 2.0';
+  return { refusal: { jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } } };
 }
 
 /**
@@ -47,7 +40,6 @@ export class LineTransport {
   onerror?: (error: Error) => void;
   /** Requests without an answer. */
   readonly #open = new Set<string>();
-  #rest = '';
   #ended = false;
   #closed = false;
 
@@ -59,33 +51,24 @@ export class LineTransport {
   ) {}
 
   async start(): Promise<void> {
-    this.input.setEncoding('utf8');
-    this.input.on('data', (chunk: string) => this.#read(chunk));
-    for (const event of ['end', 'close']) {
-      this.input.once(event, () => {
-        if (this.#rest.trim() !== '') this.#read('\n');
-        this.#ended = true;
-        this.#closeIfDone();
-      });
-    }
+    const lines = createInterface({ input: this.input });
+    lines.on('line', (line) => line.trim() !== '' && this.#read(line));
+    const end = () => {
+      this.#ended = true;
+      this.#closeIfDone();
+    };
+    lines.once('close', end);
+    this.input.once('close', end);
     for (const stream of [this.input, this.output]) stream.once('error', () => void this.close());
   }
 
-  #read(chunk: string): void {
-    const lines = (this.#rest + chunk).split('\n');
-    this.#rest = lines.pop() ?? '';
-    if (this.#rest.length > LONGEST_LINE) this.#rest = '';
-    for (const line of lines) if (line.trim() !== '') this.#readLine(line);
-  }
-
-  #readLine(line: string): void {
-    const refusal = refusalOf(line);
-    if (refusal) {
-      const { id, code, message } = refusal;
-      this.output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  #read(line: string): void {
+    const parsed = parseLine(line);
+    if ('refusal' in parsed) {
+      this.output.write(`${JSON.stringify(parsed.refusal)}\n`);
       return;
     }
-    const message = this.hint(messageSchema.parse(JSON.parse(line)));
+    const message = this.hint(parsed as RpcMessage);
     if (message.method !== undefined && message.id !== undefined) this.#open.add(String(message.id));
     // A call that the client gives up has no answer.
     if (message.method === 'notifications/cancelled') this.#open.delete(String(message.params?.['requestId']));

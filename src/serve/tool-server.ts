@@ -5,52 +5,6 @@ import { z } from 'zod';
 import { MutagreeError } from '../core/errors.ts';
 import { LineTransport, type RpcMessage } from './line-transport.ts';
 
-type Arguments = Readonly<Record<string, unknown>>;
-
-/** The value of a text that is JSON; the text itself where it is none. */
-function unpacked(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-}
-
-const asList = (value: unknown): unknown => {
-  const list = unpacked(value);
-  return list === undefined || Array.isArray(list) ? list : [typeof value === 'string' ? value : list];
-};
-const asNumber = (value: unknown): unknown => (typeof unpacked(value) === 'number' ? unpacked(value) : value);
-
-/** Both names of the function are taken; the tool's own one wins. */
-function withName(given: Arguments, name: string, other: string): Arguments {
-  const { [other]: also, ...rest } = given;
-  return also === undefined ? given : { [name]: also, ...rest };
-}
-
-/** The arguments of a tool as it wants them, where a client sends lists, numbers or all of them as texts of JSON. */
-function repaired(tool: string, given: Arguments): Arguments {
-  const isSolve = tool === 'solve_python';
-  const named = isSolve ? withName(given, 'function', 'entry_point') : withName(given, 'entry_point', 'function');
-  const lists = isSolve ? ['examples'] : ['programs', 'patches', 'tests', 'regression'];
-  return Object.fromEntries(
-    Object.entries(named).map(([name, value]) => {
-      if (lists.includes(name)) return [name, asList(value)];
-      return [name, ['samples', 'max_cost'].includes(name) ? asNumber(value) : value];
-    }),
-  );
-}
-
-/** A message of which the arguments of a call are as its tool wants them. */
-function withToolArguments(message: RpcMessage): RpcMessage {
-  if (message.method !== 'tools/call') return message;
-  const { name, arguments: sent } = (message.params ?? {}) as { readonly name?: unknown; readonly arguments?: unknown };
-  const given = unpacked(sent);
-  if (typeof name !== 'string' || given === null || typeof given !== 'object' || Array.isArray(given)) return message;
-  return { ...message, params: { ...message.params, arguments: repaired(name, given as Arguments) } };
-}
-
 /** A tool's result: text for the calling model, and the same as data. */
 export interface ToolResult {
   readonly text: string;
@@ -118,6 +72,37 @@ const TOOLS = {
     inputSchema: z.object({ program: text('A complete Python program'), tests, entry_point: entryPoint }),
   },
 } as const;
+
+/** The value of a text that is JSON; the text itself where it is none. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** The other name that clients give the function. */
+const ALIASES: Readonly<Record<string, string>> = { function: 'entry_point', entry_point: 'function' };
+
+/**
+ * A message of which the arguments of a call are as its tool wants them, where a client sends lists, numbers or all of
+ * them as texts of JSON, or the function by its other name.
+ */
+function withToolArguments(message: RpcMessage): RpcMessage {
+  const { name, arguments: sent } = message.params ?? {};
+  const given = z.looseObject({}).safeParse(unpacked(sent)).data;
+  const tool = Object.entries(TOOLS).find(([own]) => own === name)?.[1];
+  if (message.method !== 'tools/call' || !tool || !given) return message;
+  const fields: Readonly<Record<string, z.ZodType>> = tool.inputSchema.shape;
+  const repaired = Object.entries(given).map(([field, value]) => {
+    const own = field in fields ? field : (ALIASES[field] ?? field);
+    const readings = [value, unpacked(value), [value]];
+    return [own, readings.find((reading) => fields[own]?.safeParse(reading).success) ?? value];
+  });
+  return { ...message, params: { ...message.params, arguments: Object.fromEntries(repaired) } };
+}
 
 /** What does the work of each tool; `solve_python` is null where there is no model. */
 export type Tools = {

@@ -7,7 +7,7 @@ import { readJsonLines } from '../datasets/example-files.ts';
 import { chatRequest, type FakeModel, fakeModel, never } from '../fakes/fake-model.ts';
 import { tempPath } from '../fakes/temp-dir.ts';
 
-const request = chatRequest({ maxTokens: 20, stop: ['\n\n'], seed: 5, sample: 4 });
+const request = chatRequest({ maxTokens: 20, seed: 5, sample: 4 });
 let endpoint: Endpoint | null = null;
 afterEach(() => endpoint?.close());
 

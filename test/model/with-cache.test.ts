@@ -34,7 +34,6 @@ test.each<[string, Partial<ChatRequest>]>([
   ['temperature', { temperature: 0.7 }],
   ['top-p', { topP: 1 }],
   ['token limit', { maxTokens: 11 }],
-  ['stop', { stop: ['\n'] }],
   ['seed', { seed: 2 }],
 ])('another %s is another question', async (_, change) => {
   const inner = fakeModel(() => 'reply');

@@ -59,8 +59,8 @@ test('a frame that is no message has an error for an answer', async () => {
   const errors = heard.filter(({ error }) => error).map(({ id, error }) => [id, error?.code, error?.message]);
   expect(errors).toEqual([
     [null, -32700, 'the line is not JSON'],
-    [null, -32600, expect.stringContaining('batches')],
-    [7, -32600, expect.stringContaining('"jsonrpc"')],
+    [null, -32600, expect.stringContaining('JSON-RPC')],
+    [7, -32600, expect.stringContaining('JSON-RPC')],
   ]);
 });
 
