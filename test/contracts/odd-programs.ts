@@ -157,12 +157,19 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
 
 /** Honest programs that only processes of an operating system can run. */
 export const processPrograms: typeof oddPrograms = {
-  'signals, file modes and names': [
-    'import builtins, os, signal, socket\ndef f(x): return x\n',
+  'signals, file modes and built-ins': [
+    'import builtins, os, signal\ndef f(x): return x\n',
     'assert signal.getsignal(signal.SIGINT) is signal.default_int_handler',
     'try:\n    os.kill(os.getpid(), signal.SIGINT)\n    ended = False\nexcept KeyboardInterrupt:\n    ended = True\nassert ended and f(1) == 1',
     'os.mkdir("folder")\nopen("file", "w").close()\nassert [os.stat(each).st_mode & 0o777 for each in ("folder", "file")] == [0o755, 0o644]',
-    'assert socket.gethostbyname("localhost") == "127.0.0.1"',
     'assert {"copyright", "credits", "exit", "help", "license", "quit"} <= set(dir(builtins))',
+  ],
+};
+
+/** Honest programs that rely on the sandbox's own network; in a plain process it is the machine's. */
+export const networkPrograms: typeof oddPrograms = {
+  'the name of the machine itself': [
+    'import socket\ndef f(name): return socket.gethostbyname(name)\n',
+    'assert f("localhost") == "127.0.0.1"',
   ],
 };

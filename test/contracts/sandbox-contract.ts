@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SandboxLimits, SandboxPlugin, Verdict } from '../../src/core/sandbox.ts';
 import { type Check, openedSandbox } from '../fakes/sandbox-runs.ts';
 import { hostilePrograms } from './hostile-programs.ts';
-import { oddPrograms, processPrograms } from './odd-programs.ts';
+import { networkPrograms, oddPrograms, processPrograms } from './odd-programs.ts';
 
 const HONEST = `
 import json, math, os, random, sys, typing
@@ -202,7 +202,11 @@ export function sandboxContract(plugin: SandboxPlugin, { smoke = false } = {}): 
       expect((await run(code, tests)).verdicts).toEqual(['pass', 'pass', 'pass']);
     });
 
-    const odd = plugin.name === 'wasm' ? oddPrograms : { ...oddPrograms, ...processPrograms };
+    const odd = {
+      ...oddPrograms,
+      ...(plugin.name === 'wasm' ? {} : processPrograms),
+      ...(plugin.isolates && plugin.name !== 'wasm' ? networkPrograms : {}),
+    };
     test.each(someOf(Object.entries(odd)))('odd but honest: %s', async (_name, [code, ...tests]) => {
       const { verdicts, details } = await run(code, tests, { limits: { timeoutMs: 2000 } });
       expect({ verdicts, details: details.filter(Boolean) }).toEqual({
