@@ -5,7 +5,7 @@ import { executeMatrix } from '../pipeline/5-execute-matrix.ts';
 import { rankMatrix } from '../pipeline/6-rank/rank-candidates.ts';
 import { mergeSamples } from '../pipeline/merge-origins.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
-import { isRunnableTest } from '../python-source/tests/runnable-test.ts';
+import { isRunnableTest } from '../python-source/tests/test-purpose.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { DEFAULTS, type SandboxSettings } from './settings/config.ts';

@@ -65,7 +65,7 @@ function judge(
 function presentVersion({ source, functionName, className }: FunctionPlace): string {
   const tree = parsePython(source.replace(/\r\n?/g, '\n'));
   const found = locateFunction(tree, functionName, className);
-  return found ? reindented(tree, found.whole, '') : '';
+  return found ? reindented(found.whole, '') : '';
 }
 
 /** The current module must load offline: otherwise every program would fail for that reason alone. */

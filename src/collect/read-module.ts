@@ -94,15 +94,10 @@ function statementsIn(body: PythonNode | null): number {
   return count;
 }
 
-function readFunction(
-  tree: PythonTree,
-  statement: PythonNode,
-  definition: PythonNode,
-  className: string | null,
-): FunctionFacts {
+function readFunction(statement: PythonNode, definition: PythonNode, className: string | null): FunctionFacts {
   const body = definition.child('body');
   const decorators = statement.children.filter(({ type }) => type === 'decorator');
-  const parameters = parametersOf(definition.child('parameters'), tree).map(({ name }) => name);
+  const parameters = parametersOf(definition.child('parameters')).map(({ name }) => name);
   const returned = definition.child('return_type');
   const within = [body, returned].filter((node) => node !== null);
   const bound = new Set([...parameters, ...(body ? boundIn(body) : [])]);
@@ -129,7 +124,7 @@ function readBlock(tree: PythonTree, block: PythonNode, className: string | null
   for (const statement of flattenConditionals(block)) {
     const definition = statement.type === 'decorated_definition' ? statement.child('definition') : statement;
     if (definition?.type === 'function_definition') {
-      found.functions.push(readFunction(tree, statement, definition, className));
+      found.functions.push(readFunction(statement, definition, className));
     } else if (definition?.type === 'class_definition') {
       const own = definition.name;
       const name = className === null ? own : `${className}.${own}`;

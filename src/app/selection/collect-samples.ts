@@ -6,7 +6,7 @@ import { readTestSamples, type TestSample } from '../../datasets/samples/read-te
 import { type MatrixInput, taskConditions } from '../../pipeline/5-execute-matrix.ts';
 import { mergeSamples } from '../../pipeline/merge-origins.ts';
 import { promptExamples } from '../../python-source/tests/prompt-examples.ts';
-import { isRunnableTest } from '../../python-source/tests/runnable-test.ts';
+import { isRunnableTest } from '../../python-source/tests/test-purpose.ts';
 import { type ReadingDeps, readEvaluationSamples, requireAllTasks } from '../evaluation/read-evaluation-samples.ts';
 
 /** Generations of one task, merged into distinct programs and tests. */

@@ -2,9 +2,8 @@ import type { DatasetError } from '../../core/errors.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
-import { parsePython } from '../../python-source/syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../../python-source/syntax/python-tree.ts';
 import { functionsIn, testCases } from '../../python-source/tests/test-methods.ts';
-import { testSource } from '../../python-source/tests/test-units.ts';
 import { wrongField } from '../reading/parse-record.ts';
 
 /** A test of a script as people write it: input and expected output, under one of several names. */
@@ -39,38 +38,23 @@ function stdioBody(pair: StdioPair, entryPoint: string | null, place: Place): Te
   );
 }
 
-/** A test function of pytest's kind, called after its module. @throws DatasetError for one that needs a fixture */
-function callOf(name: string, hasParameters: boolean, module: string, place: Place): TestBody {
-  if (hasParameters) {
-    throw wrong(
-      place,
-      `has the test "${name}" with parameters`,
-      'Fixtures and parametrize are not known here: write the values into the test.',
-    );
-  }
-  return { kind: 'assertion', code: `${module}\n${name}()\n` };
-}
-
 /** The tests of one piece of Python: methods of unittest classes, `test_` functions, or the whole as one check. */
 function bodiesOf(module: string, entryPoint: string | null, place: Place): TestBody[] {
   if (!isValidPython(module)) throw wrong(place, 'is not valid Python', 'Correct that test.');
-  const source = testSource(parsePython(module));
-  const methods = testCases(source).flatMap((node): TestBody[] => {
-    const body = node.undecorated.child('body') ?? node;
-    return functionsIn(body)
-      .map((method) => method.name)
-      .filter((name) => name.startsWith('test'))
-      .map((name) => ({ kind: 'method', module, method: `${node.name}.${name}` }));
+  const { root } = parsePython(module);
+  const testsIn = (body: PythonNode | null) => functionsIn(body).filter(({ name }) => name.startsWith('test'));
+  const methods = testCases(root).flatMap((node) =>
+    testsIn(node.undecorated.child('body')).map(
+      ({ name }): TestBody => ({ kind: 'method', module, method: `${node.name}.${name}` }),
+    ),
+  );
+  const called = testsIn(root).map(({ name, undecorated }): TestBody => {
+    if (undecorated.childrenIn('parameters').length === 0) return { kind: 'assertion', code: `${module}\n${name}()\n` };
+    const hint = 'Fixtures and parametrize are not known here: write the values into the test.';
+    throw wrong(place, `has the test "${name}" with parameters`, hint);
   });
-  const functions = functionsIn(source.tree.root);
-  const called = functions
-    .filter((node) => node.name.startsWith('test'))
-    .map((node) => {
-      const hasParameters = node.undecorated.childrenIn('parameters').length > 0;
-      return callOf(node.name, hasParameters, module, place);
-    });
   if (methods.length + called.length > 0) return [...methods, ...called];
-  if (entryPoint !== null && functions.some((node) => node.name === 'check')) {
+  if (entryPoint !== null && functionsIn(root).some(({ name }) => name === 'check')) {
     return [{ kind: 'assertion', code: `${module}\ncheck(${entryPoint})\n` }];
   }
   return [{ kind: 'assertion', code: module }];

@@ -136,9 +136,9 @@ export function isOpenCallee(callee: string, isFree: boolean): boolean {
 
 const ATTRIBUTE_BY_NAME = /^(get|set|has|del)attr$/;
 
-function accessesByText(tree: PythonTree, node: PythonNode): boolean {
+function accessesByText(node: PythonNode): boolean {
   const isAccess = (inner: PythonNode) => inner.type === 'identifier' && ATTRIBUTE_BY_NAME.test(inner.text);
-  return seesOwnNames(tree, node) || node.some(isAccess);
+  return seesOwnNames(node) || node.some(isAccess);
 }
 
 /**
@@ -150,7 +150,7 @@ export function parameterObstacle(code: ScopedCode, scope: Scope, name: string):
   const owner = functionNameOf(scope);
   const parameters = (scope.node.child('parameters') ?? scope.node).namedChildren;
   if (parameters.some((parameter) => parameter.text.startsWith('**'))) return 'dynamic-names';
-  if (accessesByText(tree, scope.node) || isGivenDictionary(tree, owner)) return 'dynamic-names';
+  if (accessesByText(scope.node) || isGivenDictionary(tree, owner)) return 'dynamic-names';
   const aliases = aliasesOf(tree, owner);
   const isOwner = (node: PythonNode) => node.type === 'identifier' && node.text === owner;
   const handedOn = keywords.some(
@@ -178,7 +178,7 @@ function aliasesOf(tree: PythonTree, name: string): ReadonlySet<string> {
 /** Whether a text that is looked up as a name, as in `globals()["f"]`, is this one. */
 export function isLookedUpByText({ tree }: ScopedCode, name: string): boolean {
   const says = (node: PythonNode) => node.type === 'string' && node.text.replace(/^\w*["']+|["']+$/g, '') === name;
-  return accessesByText(tree, tree.root) && tree.root.some(says);
+  return accessesByText(tree.root) && tree.root.some(says);
 }
 
 function isGivenDictionary(tree: PythonTree, name: string): boolean {

@@ -15,7 +15,7 @@ export function renamedLocals(
   { moduleToo }: { readonly moduleToo: boolean },
 ): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
-  if (seesOwnNames(tree, tree.root)) return names;
+  if (seesOwnNames(tree.root)) return names;
   const { occurrences, keywords, occurrenceAt } = analyseScopes(tree);
   const privateFunctions = new Map<Scope, boolean>();
   const bindings = byBinding(occurrences);

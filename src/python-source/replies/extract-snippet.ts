@@ -1,10 +1,11 @@
 import type { TestBody } from '../../core/program.ts';
 import type { CodeGap } from '../../core/task.ts';
+import { analyseScopes } from '../scopes/scopes.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parsePython } from '../syntax/python-tree.ts';
 import { READ_CHARACTERS, READ_TESTS, SyntaxBudget, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
-import { isTrivial, testSource, unitsOf } from '../tests/test-units.ts';
+import { isTrivial, unitsOf } from '../tests/test-units.ts';
 import { topLevelChunks } from './code-chunks.ts';
 import { replyText } from './drop-reasoning.ts';
 import { mostBlocks, splitFences } from './find-blocks.ts';
@@ -115,15 +116,13 @@ export function extractSnippetTests(
   const segments = between.flatMap((part, at) => [part, blocks[at]?.code ?? '']);
   const chunks = segments.flatMap((segment) => topLevelChunks(segment, budget));
   const module = chunks.filter(({ valid, text: chunk }) => valid && holdsCode(chunk)).map(({ text: chunk }) => chunk);
-  const source = testSource(parsePython(withoutGiven(`${module.join('\n')}\n`, gap)));
+  const scopes = analyseScopes(parsePython(withoutGiven(`${module.join('\n')}\n`, gap)));
   const problems: string[] = [];
-  const tests = unitsOf(source, source.tree.root.namedChildren, [], READ_TESTS).flatMap(
-    ({ code, check }): TestBody[] => {
-      if (isTrivial(check)) problems.push('trivial');
-      else if (code.length > TEST_CHARACTERS) problems.push('test-too-long');
-      else return [{ kind: 'assertion', code }];
-      return [];
-    },
-  );
+  const tests = unitsOf(scopes, scopes.root.namedChildren, READ_TESTS).flatMap(({ code, check }): TestBody[] => {
+    if (isTrivial(check)) problems.push('trivial');
+    else if (code.length > TEST_CHARACTERS) problems.push('test-too-long');
+    else return [{ kind: 'assertion', code }];
+    return [];
+  });
   return { tests: tests.slice(0, READ_TESTS), problems };
 }

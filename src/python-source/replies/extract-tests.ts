@@ -1,4 +1,5 @@
-import type { TestBody } from '../../core/program.ts';
+import { type TestBody, testText } from '../../core/program.ts';
+import { analyseScopes, type ScopeAnalysis } from '../scopes/scopes.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parametersOf } from '../syntax/python-names.ts';
@@ -12,7 +13,7 @@ import {
 } from '../syntax/reading-limits.ts';
 import { stdioExamples } from '../tests/stdio-examples.ts';
 import { readTestLines } from '../tests/test-lines.ts';
-import { holdsMethods, isLostMethod, methodsOf, withTestClasses, withUnittest } from '../tests/test-methods.ts';
+import { asUnittest, holdsMethods, isLostMethod, methodsOf } from '../tests/test-methods.ts';
 import { cleanTestModule } from '../tests/test-module.ts';
 import {
   type EntryLocation,
@@ -21,7 +22,7 @@ import {
   type TestSubject,
   testSubject,
 } from '../tests/test-subject.ts';
-import { isTrivial, type TestSource, type TestUnit, testSource, unitsOf } from '../tests/test-units.ts';
+import { isTrivial, type TestUnit, unitsOf } from '../tests/test-units.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
 import { replyText } from './drop-reasoning.ts';
 import { CODE_TAGS } from './extract-program.ts';
@@ -82,41 +83,30 @@ function withoutCutLine(text: string, truncated: boolean): string {
   return truncated && !text.endsWith('\n') ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }
 
-/** The module's statements, the bodies of its test functions among them. */
-function allUnits(source: TestSource, entryPoint: string, problems: string[]): TestUnit[] {
-  const { tree } = source;
-  const top = tree.root.namedChildren;
-  const atTop = new Map(unitsOf(source, top, [], READ_TESTS).map((unit) => [unit.check, unit]));
-  let found = 0;
-  const units = top.flatMap((node) => {
-    if (found > READ_TESTS) return [];
-    const here = unitsAt(node);
-    found += here.length;
-    return here;
-  });
-  return units;
-
-  function unitsAt(node: PythonNode): TestUnit[] {
+/** The checks among the module's statements and in the bodies of its test functions. */
+function allUnits(scopes: ScopeAnalysis, entryPoint: string, problems: string[]): TestUnit[] {
+  const top = scopes.root.namedChildren;
+  const atTop = new Map(unitsOf(scopes, top, READ_TESTS).map((unit) => [unit.check, unit]));
+  const units: TestUnit[] = [];
+  for (const node of top) {
+    if (units.length > READ_TESTS) break;
     const unit = atTop.get(node);
-    if (unit) return [unit];
-    const definition = node.undecorated;
-    if (definition.type === 'class_definition' || isLostMethod(node)) return [];
-    if (definition.type !== 'function_definition') return [];
-    return unitsInFunction(source, definition, top, entryPoint, problems);
+    if (unit) units.push(unit);
+    else if (node.undecorated.type === 'function_definition' && !isLostMethod(node))
+      units.push(...unitsInFunction(scopes, node.undecorated, entryPoint, problems));
   }
+  return units;
 }
 
 /** `def check(candidate)` is given the function; other parameters would need a fixture. */
 function unitsInFunction(
-  source: TestSource,
+  scopes: ScopeAnalysis,
   definition: PythonNode,
-  top: readonly PythonNode[],
   entryPoint: string,
   problems: string[],
 ): TestUnit[] {
-  const body = definition.child('body');
-  const units = body ? unitsOf(source, body.namedChildren, top, READ_TESTS) : [];
-  const [first, ...others] = parametersOf(definition.child('parameters'), source.tree);
+  const units = unitsOf(scopes, definition.childrenIn('body'), READ_TESTS, scopes.root.namedChildren);
+  const [first, ...others] = parametersOf(definition.child('parameters'));
   if (units.length === 0 || !first) return units;
   if (others.length > 0 || !new RegExp(`\\b${first.name}\\s*\\(`).test(definition.text)) {
     problems.push('needs-fixture');
@@ -128,14 +118,9 @@ function unitsInFunction(
   });
 }
 
-function toBodies(
-  source: TestSource,
-  units: readonly TestUnit[],
-  subject: TestSubject,
-  problems: string[],
-): TestBody[] {
-  const isUsed = subjectFinder(source.tree, source.scopes, subject);
-  return units.flatMap(({ code, check, names }): TestBody[] => {
+function toBodies(scopes: ScopeAnalysis, subject: TestSubject, problems: string[]): TestBody[] {
+  const isUsed = subjectFinder(scopes, subject);
+  return allUnits(scopes, subject.name, problems).flatMap(({ code, check, names }): TestBody[] => {
     if (isTrivial(check)) problems.push('trivial');
     else if (!names.has(subject.name) && !isUsed(check)) problems.push('entry-not-called');
     else if (!isValidPython(code)) problems.push('syntax-error');
@@ -147,8 +132,8 @@ function toBodies(
 
 /** Whether a test brings its own version of the function. */
 function definesSubject(code: string, subject: TestSubject): boolean {
-  const { tree, scopes } = testSource(parsePython(code));
-  return scopes.module.bound.has(subject.name) || replacesSubject(scopes, tree.root, subject);
+  const scopes = analyseScopes(parsePython(code));
+  return scopes.module.bound.has(subject.name) || replacesSubject(scopes, scopes.root, subject);
 }
 
 /** The import by which the test gets the function; `from __future__` must stay first. */
@@ -187,32 +172,23 @@ export function extractTests(reply: string, { entryPoint, location, truncated }:
   const plain = withoutCutLine(readable, isCut).replace(CODE_TAGS, '');
   const text = location ? plain : withoutSolution(plain, entryPoint);
   const module = cleanTestModule(moduleOf(text, entryPoint, problems), subject);
-  const source = testSource(parsePython(module));
-  const assertions = toBodies(source, allUnits(source, subject.name, problems), subject, problems);
-  if (!holdsMethods(module, source)) return bounded(assertions, problems);
-  const classes = withTestClasses(module, source);
-  const whole = withSubject(withUnittest(classes, testSource(parsePython(classes))), subject);
-  const methods = methodsOf(whole, testSource(parsePython(whole)), subject);
+  const scopes = analyseScopes(parsePython(module));
+  const assertions = toBodies(scopes, subject, problems);
+  if (!holdsMethods(scopes.root)) return bounded(assertions, problems);
+  const methods = methodsOf(withSubject(asUnittest(module), subject), subject);
   return bounded([...assertions, ...methods.tests], [...problems, ...methods.problems]);
 }
 
-const lengthOf = (body: TestBody): number =>
-  body.kind === 'stdio' ? 0 : (body.kind === 'method' ? body.module : body.code).length;
-
 /** The first tests, as many as the limits allow. */
 function bounded(tests: readonly TestBody[], problems: readonly string[]): ExtractedTests {
+  const lengthOf = (body: TestBody) => (body.kind === 'stdio' ? 0 : testText(body).length);
   const short = tests.filter((body) => lengthOf(body) <= TEST_CHARACTERS);
   let characters = 0;
   const kept = short.slice(0, READ_TESTS).filter((body) => {
     characters += lengthOf(body);
     return characters <= ALL_TEST_CHARACTERS;
   });
-  return {
-    tests: kept,
-    problems: [
-      ...problems,
-      ...Array.from({ length: tests.length - short.length }, () => 'test-too-long'),
-      ...Array.from({ length: short.length - kept.length }, () => 'too-many-tests'),
-    ],
-  };
+  const times = (problem: string, count: number): string[] => Array(count).fill(problem);
+  const long = times('test-too-long', tests.length - short.length);
+  return { tests: kept, problems: [...problems, ...long, ...times('too-many-tests', short.length - kept.length)] };
 }

@@ -22,14 +22,12 @@ export interface Reading {
 }
 
 const READS_INPUT = /\binput\s*\(|\bstdin\b(?!\s*=)|\bopen\(\s*0|\bfileinput\b/;
-const RAISES_ONLY = /^\s*(?:raise NotImplementedError\b[^\n]*|pass|\.\.\.)\s*$/;
 
 function worthOf(code: string, entryPoint: string | null): Reading['worth'] {
   if (entryPoint === null) return READS_INPUT.test(code) ? 4 : /\bprint\s*\(|\bstdout\b/.test(code) ? 3 : 2;
   const found = findFunction(code, entryPoint);
   if (!found) return definesFunction(code, entryPoint) ? (isClass(code, entryPoint) ? 4 : 3) : 1;
-  const body = code.slice(found.docstring?.end ?? found.body.start, found.body.end);
-  return found.implemented && !RAISES_ONLY.test(body) ? 4 : 2;
+  return found.implemented ? 4 : 2;
 }
 
 const isClass = (code: string, name: string): boolean => listClasses(code).some((found) => found.name === name);

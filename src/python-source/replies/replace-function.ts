@@ -104,10 +104,8 @@ function editsFor(
   const isDecorated = decoratorsOf(found.whole).length > 0;
   const [place, part] = isDecorated ? [target.whole, found.whole] : [target.definition, found.definition];
   const taken = target.owner ? membersOfClass(target.owner) : new Set<string>();
-  const methods = helperMethods(found, taken).map(
-    ({ whole }) => `\n\n${indentation}${reindented(tree, whole, indentation)}`,
-  );
-  const text = reindented(tree, part, indentation).trimEnd() + methods.join('');
+  const methods = helperMethods(found, taken).map(({ whole }) => `\n\n${indentation}${reindented(whole, indentation)}`);
+  const text = reindented(part, indentation).trimEnd() + methods.join('');
   const before = support.map((statement) => `${statement.trimEnd()}\n`).join('');
   const { start } = target.outermost;
   // The grammar includes a carriage return in the statement that it ends.

@@ -19,7 +19,7 @@ export function liftFunction(source: string, functionName: string, className: st
   const tree = parsePython(source.replace(/\r\n?/g, '\n'));
   const found = locateFunction(tree, functionName, className);
   if (!found) return null;
-  const reference = reindented(tree, found.whole, '');
+  const reference = reindented(found.whole, '');
   const lifted = parsePython(reference);
   const alone = locateFunction(lifted, functionName, null);
   const body = alone ? alone.definition.child('body') : null;

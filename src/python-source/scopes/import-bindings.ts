@@ -25,6 +25,10 @@ export function importedNames(node: PythonNode): ImportedName[] {
     });
 }
 
+/** The imports of names, anywhere in the text. */
+export const importsIn = (root: PythonNode): PythonNode[] =>
+  root.findAll(({ type }) => /^import_(?:from_)?statement$/.test(type));
+
 const squeezed = (text: string) => text.replace(/\s+/g, '');
 
 function plainImport({ name, bound }: ImportedName): ImportBinding {

@@ -1,62 +1,67 @@
 import type { PythonNode } from '../syntax/python-tree.ts';
-import type { BindingKind, KeywordOccurrence, MutableScope, Scope } from './scope.ts';
 
-const COMPREHENSIONS = new Set([
-  'list_comprehension',
-  'set_comprehension',
-  'dictionary_comprehension',
-  'generator_expression',
-]);
+/** A Python name space: where a name that is bound here is looked up. */
+export interface Scope {
+  readonly kind: 'module' | 'function' | 'lambda' | 'class' | 'comprehension';
+  readonly node: PythonNode;
+  readonly parent: Scope | null;
+  /** Names bound here, with how; the first binding counts. */
+  readonly bound: Map<string, BindingKind>;
+  readonly globals: Set<string>;
+  readonly nonlocals: Set<string>;
+}
+
+export type BindingKind = 'parameter' | 'definition' | 'import' | 'variable';
+
+/** The name of a keyword argument, with its call. */
+export interface KeywordOccurrence {
+  readonly node: PythonNode;
+  readonly name: string;
+  readonly call: PythonNode;
+}
+
+const COMPREHENSION = /^(?:(?:list|set|dictionary)_comprehension|generator_expression)$/;
 
 /** Node types whose names are bound wherever they are targets. */
-const PATTERNS = new Set([
-  'pattern_list',
-  'tuple_pattern',
-  'list_pattern',
-  'list_splat_pattern',
-  'as_pattern_target',
-  'tuple',
-  'list',
-  'list_splat',
-  'expression_list',
-  'parenthesized_expression',
-]);
+const PATTERN =
+  /^(?:(?:pattern|expression)_list|(?:tuple|list|list_splat)(?:_pattern)?|as_pattern_target|parenthesized_expression)$/;
 
 /** Walks a tree once and collects scopes, the names that each binds, and their occurrences. */
 export class ScopeCollector {
-  readonly scopes: MutableScope[] = [];
-  readonly found: { node: PythonNode; name: string; scope: MutableScope }[] = [];
+  readonly scopes: Scope[] = [];
+  readonly found: { node: PythonNode; name: string; scope: Scope }[] = [];
   readonly keywords: KeywordOccurrence[] = [];
 
-  open(kind: Scope['kind'], node: PythonNode, parent: MutableScope | null): MutableScope {
+  open(kind: Scope['kind'], node: PythonNode, parent: Scope | null): Scope {
     const scope = { kind, node, parent, bound: new Map(), globals: new Set<string>(), nonlocals: new Set<string>() };
     this.scopes.push(scope);
     return scope;
   }
 
-  private refer(node: PythonNode, scope: MutableScope): string {
+  private refer(node: PythonNode, scope: Scope): string {
     const name = node.text;
     this.found.push({ node, name, scope });
     return name;
   }
 
-  private bind(node: PythonNode, scope: MutableScope, kind: BindingKind): void {
+  /** @param owner binds the name; the scope of its occurrence but for `:=` in a comprehension */
+  private bind(node: PythonNode, scope: Scope, kind: BindingKind, owner = scope): void {
     const name = this.refer(node, scope);
-    if (!scope.bound.has(name)) scope.bound.set(name, kind);
+    if (!owner.bound.has(name)) owner.bound.set(name, kind);
   }
 
-  private target(node: PythonNode, scope: MutableScope): void {
+  private target(node: PythonNode, scope: Scope): void {
     if (node.type === 'identifier') this.bind(node, scope, 'variable');
-    else if (PATTERNS.has(node.type)) for (const child of node.children) this.target(child, scope);
+    else if (PATTERN.test(node.type)) for (const child of node.children) this.target(child, scope);
     else this.walk(node, scope);
   }
 
-  private all(nodes: readonly (PythonNode | null)[], scope: MutableScope): void {
+  private all(nodes: readonly (PythonNode | null)[], scope: Scope): void {
     for (const node of nodes) if (node) this.walk(node, scope);
   }
 
-  walk(node: PythonNode, scope: MutableScope): void {
-    if (COMPREHENSIONS.has(node.type)) {
+  walk(node: PythonNode, scope: Scope): void {
+    if (COMPREHENSION.test(node.type)) {
       this.comprehension(node, scope);
       return;
     }
@@ -73,13 +78,11 @@ export class ScopeCollector {
         this.keywordArgument(node, scope);
         return;
       case 'function_definition':
+      case 'class_definition':
         this.definition(node, scope);
         return;
       case 'lambda':
         this.callable(node, this.open('lambda', node, scope), scope);
-        return;
-      case 'class_definition':
-        this.classDefinition(node, scope);
         return;
       case 'assignment':
       case 'augmented_assignment':
@@ -94,15 +97,20 @@ export class ScopeCollector {
         this.namedExpression(node, scope);
         return;
       case 'as_pattern':
-        this.asPattern(node, scope);
+        for (const child of node.children) {
+          if (child.named && child === node.children.at(-1)) this.target(child, scope);
+          else this.walk(child, scope);
+        }
         return;
       case 'delete_statement':
         for (const child of node.children) this.target(child, scope);
         return;
       case 'global_statement':
-      case 'nonlocal_statement':
-        this.declaration(node, scope);
+      case 'nonlocal_statement': {
+        const declared = node.type === 'global_statement' ? scope.globals : scope.nonlocals;
+        for (const child of node.children) if (child.type === 'identifier') declared.add(this.refer(child, scope));
         return;
+      }
       case 'import_statement':
       case 'import_from_statement':
       case 'future_import_statement':
@@ -110,62 +118,51 @@ export class ScopeCollector {
         return;
       case 'case_pattern':
       case 'splat_pattern':
-        this.capture(node, scope);
-        return;
       case 'class_pattern':
       case 'keyword_pattern':
-        this.classPattern(node, scope);
+        this.pattern(node, scope);
         return;
       default:
         this.all(node.children, scope);
-        return;
     }
   }
 
-  private keywordArgument(node: PythonNode, scope: MutableScope): void {
+  private keywordArgument(node: PythonNode, scope: Scope): void {
     const name = node.child('name');
     const call = node.parent?.parent;
     if (name && call) this.keywords.push({ node: name, name: name.text, call });
     this.all([node.child('value')], scope);
   }
 
-  private definition(node: PythonNode, scope: MutableScope): void {
+  private definition(node: PythonNode, scope: Scope): void {
     const name = node.child('name');
     if (name) this.bind(name, scope, 'definition');
-    this.all([node.child('type_parameters')], scope);
-    this.callable(node, this.open('function', node, scope), scope);
+    this.all([node.child('type_parameters'), node.child('superclasses')], scope);
+    if (node.type === 'class_definition') this.all([node.child('body')], this.open('class', node, scope));
+    else this.callable(node, this.open('function', node, scope), scope);
     this.all([node.child('return_type')], scope);
   }
 
   /** Parameters belong to the inner scope; their defaults and annotations are evaluated in the outer one. */
-  private callable(node: PythonNode, inner: MutableScope, outer: MutableScope): void {
-    const parameters = node.child('parameters');
-    for (const parameter of parameters?.children ?? []) this.parameter(parameter, inner, outer);
+  private callable(node: PythonNode, inner: Scope, outer: Scope): void {
+    for (const parameter of node.child('parameters')?.children ?? []) this.parameter(parameter, inner, outer);
     this.all([node.child('body')], inner);
   }
 
-  private parameter(node: PythonNode, inner: MutableScope, outer: MutableScope): void {
+  private parameter(node: PythonNode, inner: Scope, outer: Scope): void {
     if (node.type === 'identifier') {
       this.bind(node, inner, 'parameter');
       return;
     }
-    for (const child of node.children) {
+    for (const child of node.namedChildren) {
       const isName = child.field === 'name' || (child.field === null && node.type !== 'default_parameter');
-      if (!child.named || child.type === 'comment') continue;
       if (isName) this.parameter(child, inner, outer);
       else this.walk(child, outer);
     }
   }
 
-  private classDefinition(node: PythonNode, scope: MutableScope): void {
-    const name = node.child('name');
-    if (name) this.bind(name, scope, 'definition');
-    this.all([node.child('type_parameters'), node.child('superclasses')], scope);
-    this.all([node.child('body')], this.open('class', node, scope));
-  }
-
   /** The first iterable is evaluated outside. */
-  private comprehension(node: PythonNode, scope: MutableScope): void {
+  private comprehension(node: PythonNode, scope: Scope): void {
     const inner = this.open('comprehension', node, scope);
     const first = node.children.find((child) => child.type === 'for_in_clause');
     for (const child of node.children) {
@@ -181,35 +178,15 @@ export class ScopeCollector {
   }
 
   /** Binds in the nearest scope that is not a comprehension. */
-  private namedExpression(node: PythonNode, scope: MutableScope): void {
-    const name = node.child('name');
+  private namedExpression(node: PythonNode, scope: Scope): void {
     let owner = scope;
     while (owner.kind === 'comprehension' && owner.parent) owner = owner.parent;
-    if (name?.type === 'identifier') {
-      this.refer(name, scope);
-      const text = name.text;
-      if (!owner.bound.has(text)) owner.bound.set(text, 'variable');
-    }
+    const name = node.child('name');
+    if (name?.type === 'identifier') this.bind(name, scope, 'variable', owner);
     this.all([node.child('value')], scope);
   }
 
-  private asPattern(node: PythonNode, scope: MutableScope): void {
-    const last = node.children.at(-1);
-    for (const child of node.children) {
-      if (child.named && child === last) this.target(child, scope);
-      else this.walk(child, scope);
-    }
-  }
-
-  private declaration(node: PythonNode, scope: MutableScope): void {
-    for (const child of node.children) {
-      if (child.type !== 'identifier') continue;
-      const name = this.refer(child, scope);
-      (node.type === 'global_statement' ? scope.globals : scope.nonlocals).add(name);
-    }
-  }
-
-  private importStatement(node: PythonNode, scope: MutableScope): void {
+  private importStatement(node: PythonNode, scope: Scope): void {
     for (const child of node.children) {
       if (child.field !== 'name') continue;
       const bound = child.type === 'aliased_import' ? child.child('alias') : child.children[0];
@@ -217,26 +194,17 @@ export class ScopeCollector {
     }
   }
 
-  /** A bare name in a `case` captures, a dotted one refers. */
-  private capture(node: PythonNode, scope: MutableScope): void {
-    for (const child of node.children) {
+  /** In a `case`, a bare name captures and a dotted one refers; so does the class of a pattern, and no keyword does. */
+  private pattern(node: PythonNode, scope: Scope): void {
+    const [head, ...rest] = node.children;
+    const hasHead = /^(?:class|keyword)_pattern$/.test(node.type);
+    if (node.type === 'class_pattern' && head?.children[0]) this.refer(head.children[0], scope);
+    for (const child of hasHead ? rest : node.children) {
       const names = child.type === 'dotted_name' ? child.children : [child];
-      const first = names[0];
+      const first = node.type === 'class_pattern' ? undefined : names[0];
       if (first?.type !== 'identifier') this.walk(child, scope);
       else if (names.length > 1) this.refer(first, scope);
       else if (first.text !== '_') this.bind(first, scope, 'variable');
-    }
-  }
-
-  private classPattern(node: PythonNode, scope: MutableScope): void {
-    const [head, ...rest] = node.children;
-    if (node.type === 'class_pattern' && head?.children[0]) this.refer(head.children[0], scope);
-    for (const child of rest) {
-      const names = child.type === 'dotted_name' ? child.children : [child];
-      if (node.type === 'keyword_pattern' && names[0]?.type === 'identifier') {
-        if (names.length > 1) this.refer(names[0], scope);
-        else this.bind(names[0], scope, 'variable');
-      } else this.walk(child, scope);
     }
   }
 }

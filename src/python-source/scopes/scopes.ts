@@ -1,8 +1,9 @@
+import type { Span } from '../../core/span.ts';
 import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
-import type { KeywordOccurrence, MutableScope, Scope } from './scope.ts';
-import { ScopeCollector } from './scope-collector.ts';
+import { firstAtLeast } from '../syntax/sorted-places.ts';
+import { type KeywordOccurrence, type Scope, ScopeCollector } from './scope-collector.ts';
 
-export type { KeywordOccurrence, Scope } from './scope.ts';
+export type { Scope } from './scope-collector.ts';
 
 /** One occurrence of a variable's name. */
 export interface Occurrence {
@@ -16,6 +17,7 @@ export interface Occurrence {
 
 /** The meaning of identifiers; attributes, strings and names of imported modules are in neither list. */
 export interface ScopeAnalysis {
+  readonly root: PythonNode;
   readonly module: Scope;
   readonly scopes: readonly Scope[];
   /** In the order of the text. */
@@ -25,8 +27,8 @@ export interface ScopeAnalysis {
   readonly occurrenceAt: ReadonlyMap<number, Occurrence>;
 }
 
-function homeOf(name: string, from: MutableScope, module: MutableScope): MutableScope | null {
-  for (let scope: MutableScope | null = from; scope; scope = scope.parent) {
+function homeOf(name: string, from: Scope, module: Scope): Scope | null {
+  for (let scope: Scope | null = from; scope; scope = scope.parent) {
     // A class's own names are invisible from the functions inside it.
     if (scope !== from && scope.kind === 'class') continue;
     if (scope.globals.has(name)) return module;
@@ -35,25 +37,37 @@ function homeOf(name: string, from: MutableScope, module: MutableScope): Mutable
   return null;
 }
 
-/** Finds every scope of the text, and for every variable the scope that binds it. */
+const analysed = new WeakMap<PythonTree, ScopeAnalysis>();
+
+/** Every scope of the text, and for every variable the scope that binds it; remembered as long as the tree is. */
 export function analyseScopes(tree: PythonTree): ScopeAnalysis {
+  const known = analysed.get(tree);
+  if (known) return known;
+  const { root } = tree;
   const collector = new ScopeCollector();
-  const module = collector.open('module', tree.root, null);
-  collector.walk(tree.root, module);
+  const module = collector.open('module', root, null);
+  collector.walk(root, module);
+  const { scopes, found, keywords } = collector;
   // A global that only functions assign is bound by the module all the same.
-  for (const scope of collector.scopes) {
-    for (const name of scope.globals) if (!module.bound.has(name)) module.bound.set(name, 'variable');
+  for (const name of scopes.flatMap(({ globals }) => [...globals])) {
+    if (!module.bound.has(name)) module.bound.set(name, 'variable');
   }
-  const occurrences = collector.found
-    .map(({ node, name, scope }) => ({ node, name, scope, home: homeOf(name, scope, module) }))
+  const occurrences = found
+    .map((each) => ({ ...each, home: homeOf(each.name, each.scope, module) }))
     .sort((a, b) => a.node.start - b.node.start);
-  return {
-    module,
-    scopes: collector.scopes,
-    occurrences,
-    keywords: collector.keywords,
-    occurrenceAt: new Map(occurrences.map((occurrence) => [occurrence.node.start, occurrence])),
-  };
+  const occurrenceAt = new Map(occurrences.map((occurrence) => [occurrence.node.start, occurrence]));
+  const analysis = { root, module, scopes, occurrences, keywords, occurrenceAt };
+  analysed.set(tree, analysis);
+  return analysis;
+}
+
+/** The occurrences of variables in a stretch of the text. */
+export function occurrencesIn({ occurrences }: ScopeAnalysis, { start, end }: Span): readonly Occurrence[] {
+  const first = firstAtLeast(occurrences, start, ({ node }) => node.start);
+  return occurrences.slice(
+    first,
+    firstAtLeast(occurrences, end, ({ node }) => node.start),
+  );
 }
 
 /** Functions through which a program sees its variables as text, so that another name could change its behaviour. */
@@ -62,8 +76,9 @@ const INTROSPECTION = new Set(
 );
 
 /** Whether the node holds something that sees variables by name, f-strings that print them (`{x=}`) included. */
-export function seesOwnNames(tree: PythonTree, node: PythonNode): boolean {
-  if (node.type === 'identifier') return INTROSPECTION.has(node.text);
-  if (node.type === 'interpolation' && node.children.some((child) => child.type === '=')) return true;
-  return node.children.some((child) => child.named && seesOwnNames(tree, child));
-}
+export const seesOwnNames = (node: PythonNode): boolean =>
+  node.some((inner) =>
+    inner.type === 'identifier'
+      ? INTROSPECTION.has(inner.text)
+      : inner.type === 'interpolation' && inner.children.some(({ type }) => type === '='),
+  );

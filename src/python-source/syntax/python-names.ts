@@ -22,7 +22,7 @@ export interface FunctionSpans {
   readonly docstring: Span | null;
   /** From the end of the signature to the end of the function. */
   readonly body: Span;
-  /** Whether the body does more than hold a docstring, comments, `pass` or `...`. */
+  /** Whether the body is no stub. */
   readonly implemented: boolean;
   /** Name of the class that holds it; null for a plain function. */
   readonly className: string | null;
@@ -97,11 +97,11 @@ export function docstringText(body: PythonNode | null): string | null {
   return literal ? literal.text.replace(/^[A-Za-z]*("""|'''|"|')|("""|'''|"|')$/g, '').trim() : null;
 }
 
-function parameterOf(node: PythonNode, tree: PythonTree): ParameterSpan | null {
+function parameterOf(node: PythonNode): ParameterSpan | null {
   if (node.type === 'identifier') return { name: node.text, start: node.start, end: node.end, kind: 'plain' };
   const inner = node.child('name') ?? node.firstNamedChild;
   if (!inner) return null;
-  const found = parameterOf(inner, tree);
+  const found = parameterOf(inner);
   if (!found) return null;
   if (node.type === 'list_splat_pattern') return { ...found, kind: 'args' };
   if (node.type === 'dictionary_splat_pattern') return { ...found, kind: 'kwargs' };
@@ -109,19 +109,18 @@ function parameterOf(node: PythonNode, tree: PythonTree): ParameterSpan | null {
 }
 
 /** The parameters of a `parameters` or `lambda_parameters` node, in order. */
-export function parametersOf(node: PythonNode | null, tree: PythonTree): ParameterSpan[] {
+export function parametersOf(node: PythonNode | null): ParameterSpan[] {
   if (!node) return [];
-  return node.namedChildren.flatMap((child) => parameterOf(child, tree) ?? []);
+  return node.namedChildren.flatMap((child) => parameterOf(child) ?? []);
 }
 
-function isImplemented(body: PythonNode | null, docstring: PythonNode | null): boolean {
-  if (!body) return false;
-  return body.namedChildren.some(
-    (statement) => statement.type !== 'pass_statement' && statement !== docstring?.parent && statement.text !== '...',
-  );
-}
+/** Whether a function's body holds nothing but a docstring, `pass`, `...` and `raise NotImplementedError`. */
+export const isStub = (definition: PythonNode): boolean =>
+  definition
+    .childrenIn('body')
+    .every(({ text }) => /^(?:pass|\.\.\.|raise NotImplementedError\b[\s\S]*|[rbuf]*(["'])[\s\S]*\1)$/i.test(text));
 
-function spansOf(node: PythonNode, className: string | null, tree: PythonTree): FunctionSpans {
+function spansOf(node: PythonNode, className: string | null): FunctionSpans {
   const whole = node.parent?.type === 'decorated_definition' ? node.parent : node;
   const colon = node.children.find((child) => child.type === ':');
   const body = node.child('body');
@@ -133,10 +132,10 @@ function spansOf(node: PythonNode, className: string | null, tree: PythonTree): 
     whole: { start: whole.start, end: whole.end },
     signature: { start: whole.start, end: signatureEnd },
     nameSpan: { start: name.start, end: name.end },
-    parameters: parametersOf(node.child('parameters'), tree),
+    parameters: parametersOf(node.child('parameters')),
     docstring: docstring && { start: docstring.start, end: docstring.end },
     body: { start: signatureEnd, end: Math.max(signatureEnd, node.end) },
-    implemented: isImplemented(body, docstring),
+    implemented: !isStub(node),
     className,
   };
 }
@@ -145,7 +144,7 @@ function spansOf(node: PythonNode, className: string | null, tree: PythonTree): 
 export function listFunctions(code: string): FunctionSpans[] {
   const tree = parsePython(code);
   return [...functionNodes(tree)]
-    .map(({ node, className }) => spansOf(node, className, tree))
+    .map(({ node, className }) => spansOf(node, className))
     .sort((a, b) => a.whole.start - b.whole.start);
 }
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Edit } from '../../core/edit.ts';
 import type { Span } from '../../core/span.ts';
 
 /** One node of a Python syntax tree, tokens included. */
@@ -69,6 +70,11 @@ export class PythonNode implements Span {
     const name = this.type === 'attribute' ? this.child('attribute') : null;
     const object = name && this.child('object');
     return name && object ? { object, name } : null;
+  }
+
+  /** The edit that puts another text in its place. */
+  replacedBy(replacement: string): Edit {
+    return { start: this.start, end: this.end, replacement };
   }
 
   /** Calls `enter` on the node and all its descendants, in source order; `false` skips the descendants of a node. */

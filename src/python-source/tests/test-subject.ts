@@ -1,6 +1,6 @@
-import { importedNames } from '../scopes/import-bindings.ts';
-import type { Occurrence, ScopeAnalysis } from '../scopes/scopes.ts';
-import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
+import { importedNames, importsIn } from '../scopes/import-bindings.ts';
+import { type Occurrence, occurrencesIn, type Scope, type ScopeAnalysis } from '../scopes/scopes.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { isKnownPackage } from './known-packages.ts';
 
@@ -23,11 +23,9 @@ export interface TestSubject {
   readonly imported: boolean;
 }
 
-/** The module as which sandboxes load a program. */
-const CANDIDATE_MODULE = 'candidate';
-
 export function testSubject(entryPoint: string, location?: EntryLocation): TestSubject {
-  if (!location) return { entryPoint, name: entryPoint, module: CANDIDATE_MODULE, imported: false };
+  // The module as which sandboxes load a program.
+  if (!location) return { entryPoint, name: entryPoint, module: 'candidate', imported: false };
   const { module, className } = location;
   return { entryPoint, name: className?.split('.')[0] ?? entryPoint, module, imported: true };
 }
@@ -47,14 +45,9 @@ export function plainString(node: PythonNode): string | null {
   return /^[ru]?(["'])([^"'\\\n]*)\1$/i.exec(node.text)?.[2] ?? null;
 }
 
-/** Most characters of a chain whose end is the called name. */
-const CALLEE_LENGTH = 200;
-
 /** Calls that replace something while a test runs: `patch`, `mock.patch.object`, `monkeypatch.setattr`. */
-export function isPatch(call: PythonNode): boolean {
-  const callee = call.callee;
-  return callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(callee.text.slice(-CALLEE_LENGTH));
-}
+export const isPatch = ({ callee }: PythonNode): boolean =>
+  callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(callee.text.slice(-200));
 
 function patchesSubject(call: PythonNode, { entryPoint, name, module }: TestSubject): boolean {
   if (!isPatch(call)) return false;
@@ -72,60 +65,42 @@ function patchesSubject(call: PythonNode, { entryPoint, name, module }: TestSubj
  * Whether a part replaces the function under test, so that its checks are not about the program: a definition or
  * assignment of its own, a parameter of that name, a patch of it.
  */
-export function replacesSubject(
-  { occurrences, scopes }: ScopeAnalysis,
-  node: PythonNode,
-  subject: TestSubject,
-): boolean {
-  const inside = (at: PythonNode) => node.start <= at.start && at.end <= node.end;
-  const { name } = subject;
-  let isOwn = false;
-  const startOf = (found: Occurrence) => found.node.start;
-  for (let at = firstAtLeast(occurrences, node.start, startOf); !isOwn; at++) {
-    const found = occurrences[at];
-    if (!found || found.node.start >= node.end) break;
-    isOwn = found.name === name && inside(found.node) && found.home !== null && !/module|class/.test(found.home.kind);
-  }
+export function replacesSubject(analysis: ScopeAnalysis, node: PythonNode, subject: TestSubject): boolean {
+  const isOwn = ({ name, home }: Occurrence) =>
+    name === subject.name && home !== null && !/module|class/.test(home.kind);
+  const assigns = ({ kind, node: { start, end }, globals }: Scope) =>
+    kind !== 'module' && node.start <= start && end <= node.end && globals.has(subject.name);
   return (
-    isOwn ||
-    scopes.some((scope) => scope.kind !== 'module' && inside(scope.node) && scope.globals.has(name)) ||
+    occurrencesIn(analysis, node).some(isOwn) ||
+    analysis.scopes.some(assigns) ||
     node.some((inner) => patchesSubject(inner, subject))
   );
 }
 
 /** Aliases of the subject's package: `import pkg.mod as m`, `from pkg import mod`. */
-function packageAliases(tree: PythonTree, { module, imported }: TestSubject): ReadonlySet<string> {
-  if (!imported) return new Set();
-  const root = module.split('.')[0] ?? '';
-  const imports = tree.root.findAll(({ type }) => /^import_(?:from_)?statement$/.test(type));
-  const names = imports.flatMap((node) => {
-    const from = node.childText('module_name');
-    return importedNames(node).filter(({ name }) => (from || name).split('.')[0] === root);
-  });
+function packageAliases(root: PythonNode, { module, imported }: TestSubject): ReadonlySet<string> {
+  const isOwn = (name: string) => imported && name.split('.')[0] === module.split('.')[0];
+  const names = importsIn(root).flatMap((node) =>
+    importedNames(node).filter(({ name }) => isOwn(node.childText('module_name') || name)),
+  );
   return new Set(names.map(({ bound }) => bound));
 }
 
 /** Says of stretches of a test module whether they use the function under test. */
 export function subjectFinder(
-  tree: PythonTree,
-  { occurrences }: ScopeAnalysis,
+  { root, occurrences }: ScopeAnalysis,
   subject: TestSubject,
 ): (node: PythonNode) => boolean {
   const { name, entryPoint } = subject;
-  const places = occurrences
-    .filter((found) => found.name === name && (found.home === null || found.home.kind === 'module'))
-    .map(({ node }) => node.start);
-  const aliases = packageAliases(tree, subject);
-  tree.root.visit((node) => {
-    const member = node.member;
-    if (!member) return;
-    const called = member.name.text;
-    const isMethod = name !== entryPoint && called === entryPoint;
-    if (isMethod || (called === name && aliases.has(member.object.text))) places.push(member.name.start);
-  });
-  const sorted = places.sort((a, b) => a - b);
-  return ({ start, end }) => {
-    const first = sorted[firstAtLeast(sorted, start, (place) => place)];
-    return first !== undefined && first < end;
-  };
+  const aliases = packageAliases(root, subject);
+  const isUse = ({ member }: PythonNode) =>
+    member !== null &&
+    ((name !== entryPoint && member.name.text === entryPoint) ||
+      (member.name.text === name && aliases.has(member.object.text)));
+  const isName = (found: Occurrence) => found.name === name && (found.home === null || found.home.kind === 'module');
+  const places = [
+    ...occurrences.filter(isName).map(({ node }) => node.start),
+    ...root.findAll(isUse).map(({ member }) => member?.name.start ?? 0),
+  ].sort((a, b) => a - b);
+  return ({ start, end }) => (places[firstAtLeast(places, start, (place) => place)] ?? end) < end;
 }

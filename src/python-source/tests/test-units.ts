@@ -1,16 +1,7 @@
-import { analyseScopes, type ScopeAnalysis } from '../scopes/scopes.ts';
-import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
-import { firstAtLeast } from '../syntax/sorted-places.ts';
+import { occurrencesIn, type ScopeAnalysis } from '../scopes/scopes.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
+import { reindented } from '../syntax/reindent.ts';
 import { withoutPytest } from './raises-block.ts';
-import { dedented } from './test-module.ts';
-
-/** A test module, parsed once. */
-export interface TestSource {
-  readonly tree: PythonTree;
-  readonly scopes: ScopeAnalysis;
-  /** Known facts of its statements. */
-  readonly facts: Map<PythonNode, StatementFacts>;
-}
 
 interface StatementFacts {
   /** Names of variables that occur in it. */
@@ -20,33 +11,22 @@ interface StatementFacts {
   readonly isCheck: boolean;
 }
 
-export function testSource(tree: PythonTree): TestSource {
-  return { tree, scopes: analyseScopes(tree), facts: new Map() };
-}
+const facts = new WeakMap<PythonNode, StatementFacts>();
 
-function factsOf(source: TestSource, node: PythonNode): StatementFacts {
-  const known = source.facts.get(node);
+function factsOf(scopes: ScopeAnalysis, node: PythonNode): StatementFacts {
+  const known = facts.get(node);
   if (known) return known;
-  const found = { ...namesIn(source, node), isCheck: isCheck(node) };
-  source.facts.set(node, found);
-  return found;
-}
-
-/** Names of variables that occur in a node, and those that it binds itself. */
-function namesIn(
-  { scopes }: TestSource,
-  node: PythonNode,
-): { readonly used: Set<string>; readonly bound: Set<string> } {
   const used = new Set<string>();
   const bound = new Set<string>();
-  for (const { node: at, name, scope, home } of within(scopes, node)) {
-    const isLocal =
-      home !== null && home.node.start >= node.start && home.node.end <= node.end && home.kind !== 'module';
-    if (isLocal) continue;
+  for (const { node: at, name, scope, home } of occurrencesIn(scopes, node)) {
+    const isInner = home !== null && home.node.start >= node.start && home.node.end <= node.end;
+    if (isInner && home.kind !== 'module') continue;
     used.add(name);
-    if (scope.bound.has(name) && home === scope && isBinding(at)) bound.add(name);
+    if (home === scope && isBinding(at)) bound.add(name);
   }
-  return { used, bound };
+  const found = { used, bound, isCheck: isCheck(node) };
+  facts.set(node, found);
+  return found;
 }
 
 function isBinding(node: PythonNode): boolean {
@@ -58,22 +38,13 @@ function isBinding(node: PythonNode): boolean {
   return false;
 }
 
-/** Occurrences in a node; they are sorted, so that the first is found by halving. */
-function within({ occurrences }: ScopeAnalysis, { start, end }: PythonNode) {
-  const low = firstAtLeast(occurrences, start, ({ node }) => node.start);
-  let last = low;
-  while (last < occurrences.length && (occurrences[last]?.node.end ?? 0) <= end) last++;
-  return occurrences.slice(low, last);
-}
-
 /** Whether the statement checks something: an `assert`, or a block that waits for an exception. */
-function isCheck(node: PythonNode): boolean {
-  if (/^(function_definition|class_definition|decorated_definition)$/.test(node.type)) return false;
-  return node.some(
+const isCheck = (node: PythonNode): boolean =>
+  !/^(?:function|class|decorated)_definition$/.test(node.type) &&
+  node.some(
     (inner) =>
       inner.type === 'assert_statement' || (inner.type === 'with_item' && /^(?:pytest\.)?raises\(/.test(inner.text)),
   );
-}
 
 /** One check with the statements before it that it needs, as a program of its own. */
 export interface TestUnit {
@@ -85,62 +56,44 @@ export interface TestUnit {
 
 /**
  * The checks among `statements`, each with the statements before it that it needs, also of `outer` (the module, for the
- * body of a function). Each check stands alone.
- *
- * @param limit of the search: one more than this is looked for
+ * body of a function); of very many, one more than `limit`.
  */
 export function unitsOf(
-  source: TestSource,
+  scopes: ScopeAnalysis,
   statements: readonly PythonNode[],
+  limit: number,
   outer: readonly PythonNode[] = [],
-  limit = Number.POSITIVE_INFINITY,
 ): TestUnit[] {
-  const { tree } = source;
   let found = 0;
   return statements.flatMap((check, index) => {
-    if (found > limit || !factsOf(source, check).isCheck) return [];
+    if (found > limit || !factsOf(scopes, check).isCheck) return [];
     found++;
-    const names = new Set(factsOf(source, check).used);
-    const expectation = withoutPytest(tree, check);
+    const names = new Set(factsOf(scopes, check).used);
+    const expectation = withoutPytest(check);
     if (expectation !== null) names.delete('pytest');
+    const above = outer.filter(({ end, type }) => end <= check.start || /definition$|^import/.test(type));
     const needed: PythonNode[] = [];
-    const candidates = [
-      ...outer.filter((node) => node.end <= check.start || isDefinition(node)),
-      ...statements.slice(0, index),
-    ];
-    for (const before of candidates.reverse()) {
-      const fact = factsOf(source, before);
+    for (const before of [...above, ...statements.slice(0, index)].reverse()) {
+      const fact = factsOf(scopes, before);
       if (fact.isCheck && fact.bound.size === 0) continue;
       const touches = before.type === 'expression_statement' ? fact.used : fact.bound;
       if (![...touches].some((name) => names.has(name))) continue;
-      needed.push(before);
+      needed.unshift(before);
       for (const name of fact.used) names.add(name);
     }
-    const code = [...needed.reverse().map((node) => dedented(tree, node)), expectation ?? dedented(tree, check)].join(
-      '\n',
-    );
-    return [{ code, check, names }];
+    const lines = [...needed.map((node) => reindented(node, '')), expectation ?? reindented(check, '')];
+    return [{ code: lines.join('\n'), check, names }];
   });
-}
-
-function isDefinition(node: PythonNode): boolean {
-  return /definition$|^import/.test(node.type);
 }
 
 /** Whether an `assert` holds whatever the program does: a constant, a filled tuple, two equal sides. */
 export function isTrivial(check: PythonNode): boolean {
   if (check.type !== 'assert_statement') return false;
-  let condition = check.namedChildren[0];
+  let condition = check.firstNamedChild;
   if (condition?.type === 'tuple') return condition.namedChildren.length > 0;
-  while (condition?.type === 'parenthesized_expression') condition = condition.namedChildren[0];
-  if (!condition) return true;
-  if (/^(true|integer|string|none|false)$/.test(condition.type)) return true;
-  const parts = condition.children;
-  if (condition.type === 'comparison_operator' && parts.length === 3 && parts[1]?.type === '==') {
-    return (parts[0] as PythonNode).text === (parts[2] as PythonNode).text;
-  }
-  if (condition.type === 'boolean_operator' && condition.child('operator')?.type === 'or') {
-    return parts.some((part) => part.type === 'true');
-  }
-  return false;
+  while (condition?.type === 'parenthesized_expression') condition = condition.firstNamedChild;
+  if (!condition || /^(?:true|integer|string|none|false)$/.test(condition.type)) return true;
+  const [left, operator, right, more] = condition.children;
+  if (condition.type === 'comparison_operator') return operator?.type === '==' && !more && left?.text === right?.text;
+  return operator?.type === 'or' && condition.children.some(({ type }) => type === 'true');
 }
