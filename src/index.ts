@@ -21,8 +21,7 @@ export {
   execute,
   executeJobs,
 } from './app/execute-jobs.ts';
-export type { ExecuteJob, JobInput } from './app/execution/execute-job.ts';
-export type { ExecutedJob } from './app/execution/run-matrices.ts';
+export type { ExecutedJob, ExecuteJob, JobInput } from './app/execution/execute-job.ts';
 export {
   type MergeOutcome,
   mergeLabels,

@@ -7,17 +7,76 @@ import { readModule } from '../collect/read-module.ts';
 import { ConfigError } from '../core/errors.ts';
 import { DEEP_LEARNING_WORDS } from '../profile/deep-learning-words.ts';
 import { liftFunction } from '../python-source/replies/stub-program.ts';
+import { dedent } from '../python-source/syntax/dedent.ts';
 import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
 import { packageFacts, pythonFiles, sourceRoot } from './collecting/read-source.ts';
-import { dlBenchRecord, liveRecord, type TaskOrigin } from './collecting/task-records.ts';
-import { type LiftedCandidate, verifyCandidates } from './collecting/verify-candidates.ts';
+import { type LiftedCandidate, type Verification, verifyCandidates } from './collecting/verify-candidates.ts';
 import type { Context } from './context.ts';
 import { projectPython } from './repository/project-python.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import { collectSettings } from './settings/verb-settings.ts';
+
+/** Fields shared by all tasks of a package. */
+interface TaskOrigin extends Awaited<ReturnType<typeof packageFacts>> {
+  readonly name: string;
+  readonly version: string;
+  readonly root: 'sdist' | 'site-packages';
+  readonly install: readonly string[];
+  readonly pytestArgs: readonly string[];
+}
+
+/** A docstring without the indentation of the lines below its first. */
+function dedented(docstring: string): string {
+  const [first = '', ...rest] = docstring.split('\n');
+  return rest.length === 0 ? first : `${first}\n${dedent(rest.join('\n'))}`;
+}
+
+/** The prompt that a function's own documentation makes; what makes an object is mostly documented by its class. */
+export function promptOf({ functionName, className, path, docstring, helpers, stub, classDocstring }: LiftedCandidate) {
+  const method = `the method \`${functionName}\` of the class \`${className}\``;
+  const isOfClass = functionName === '__init__' && classDocstring !== null;
+  const named = helpers.map((name) => `\`${name}\``).join(', ');
+  return [
+    `Write ${className === null ? `a function \`${functionName}\`` : method} for the module \`${path}\`.`,
+    `\`\`\`python\n${stub.replace(/\n\s*raise NotImplementedError\n$/, '')}\n\`\`\``,
+    dedented(docstring),
+    ...(isOfClass ? [`Of the class \`${className}\`:`, dedented(classDocstring)] : []),
+    ...(helpers.length > 0 ? [`The module also defines ${named}, which it may call.`] : []),
+  ].join('\n\n');
+}
+
+const idOf = ({ name }: TaskOrigin, { target }: Candidate) =>
+  `${name}_${target.replace(/\.py::/, '.').replaceAll('/', '.')}`.replace(/[^\p{L}\p{N}_.-]+/gu, '_');
+
+/** A record of mutagree's live DL-Bench format, which `run` and `evaluate` take as it is; `verified` null: nothing was run. */
+function liveRecord(candidate: LiftedCandidate, verified: Verification | null, origin: TaskOrigin) {
+  const { name, version, licence, commit, root, install, pytestArgs } = origin;
+  return {
+    id: idOf(origin, candidate),
+    package: name,
+    version,
+    path: candidate.path,
+    class: candidate.className ?? '',
+    function: candidate.functionName,
+    prompt: promptOf(candidate),
+    installed_source: candidate.reference,
+    tests: verified?.nodes ?? candidate.nodes,
+    ...(verified ? { seconds: Math.max(0.1, Math.round(10 * verified.seconds) / 10) } : {}),
+    verified: verified !== null,
+    setup: { install, root, pytest_args: pytestArgs },
+    licence,
+    commit,
+  };
+}
+
+/** The same as DL-Bench's own harness reads it. */
+function dlBenchRecord({ id, ...record }: ReturnType<typeof liveRecord>) {
+  const { package: repo, function: name, class: owner, path, tests, prompt, commit, licence } = record;
+  return { id, repo, function_name: name, class: owner, ground_truth: path, test: tests, prompt, commit, licence };
+}
 
 type Checked = CheckedOf<typeof collectSettings>;
 

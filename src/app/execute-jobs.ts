@@ -4,8 +4,14 @@ import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
 import type { SharedSandbox } from './assembly/shared-sandbox.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
-import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/execute-job.ts';
-import { type ExecutedJob, runMatrices } from './execution/run-matrices.ts';
+import {
+  type ExecutedJob,
+  type ExecuteJob,
+  type JobInput,
+  readJobs,
+  runMatrices,
+  toJob,
+} from './execution/execute-job.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { QueueSettings, SandboxSettings } from './settings/config.ts';
 import { type ExecuteSettings, executeSettings } from './settings/verb-settings.ts';

@@ -11,7 +11,7 @@ import { mergeRatings, readRatings } from '../labels/ratings.ts';
 import { packageRoot } from '../package-root.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
-import { fittedStages } from './assembly/fitted-stages.ts';
+import { fittedStages } from './assembly/build-examples.ts';
 import { classify, readFailures } from './classify-failures.ts';
 import type { Context } from './context.ts';
 import { useOf } from './settings/check-settings.ts';

@@ -1,16 +1,25 @@
+import { join } from 'node:path';
 import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
+import type { ChatModel } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import { groupBy } from '../core/group-by.ts';
+import type { ModelMutator, Variant } from '../core/mutation.ts';
+import type { Task } from '../core/task.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
+import { createBudget } from '../model/with-budget.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
+import { type ModelMutations, mutateWithModel } from '../pipeline/2-mutate/mutate-with-model.ts';
+import { forAllTasks } from '../pipeline/ask-model.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
+import { quantileOf } from '../statistics/bootstrap.ts';
+import { openReplyStore } from '../store/reply-store.ts';
 import { writeLines } from '../store/write-lines.ts';
+import { NO_RECORDING, openEndpoint, spentUsd, storedModels } from './assembly/model-stack.ts';
 import type { Context } from './context.ts';
 import { compositionFor } from './mutate-prompt.ts';
-import { tallyMutations } from './mutation/mutation-tally.ts';
 import {
   claimOutput,
   datasetFiles,
@@ -19,9 +28,94 @@ import {
   variantLine,
   writeDatasets,
 } from './mutation/write-mutations.ts';
-import { writeWithModel } from './mutation/write-with-model.ts';
 import { useOf } from './settings/check-settings.ts';
+import { DEFAULTS } from './settings/config.ts';
+import { endpointUrl } from './settings/endpoint-url.ts';
+import { priceList, requirePrices } from './settings/prices.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
+
+/** Next to the output, unless another folder is named. @throws ConfigError if there is no place */
+function replyFolder({ replies, output, format }: MutationPlan): string {
+  if (replies !== undefined) return replies;
+  if (output !== undefined) return format === 'dataset' ? join(output, 'replies') : `${output}.replies`;
+  throw new ConfigError('output-missing', 'the replies of a model cost money and are kept, but there is no place', {
+    hint: 'Name an output file (--output), or a folder for the replies (--replies).',
+  });
+}
+
+/**
+ * Has a model write variants for every task, keeping replies so that each is asked for once. @throws ConfigError,
+ * ModelError, BudgetError
+ */
+async function writeWithModel(
+  tasks: readonly Task[],
+  mutators: readonly ModelMutator[],
+  flags: MutationPlan,
+  context: Context,
+): Promise<readonly ModelMutations[]> {
+  const { seed, perMutator, format, model: id, maxCost } = flags;
+  if (mutators.length === 0) return [];
+  if (id === undefined) {
+    throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
+      hint: 'Name a model and its endpoint (--model, --base-url), or leave these mutators out.',
+    });
+  }
+  const config = { ...DEFAULTS, ...flags, baseUrl: endpointUrl(flags, context.env) };
+  const prices = priceList([id], config);
+  if (maxCost !== undefined) requirePrices([id], prices, 'a limit of cost');
+  const folder = replyFolder(flags);
+  const endpoint = await openEndpoint(id, config, context);
+  const store = await openReplyStore(folder);
+  try {
+    const spent = spentUsd({ replies: store.replies.all(), calls: store.calls.all() }, prices);
+    const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
+    const [model] = storedModels([endpoint], store, NO_RECORDING, {
+      settings: config,
+      prices,
+      budgets,
+      interruption: context.signal,
+    });
+    const own = { mutators, guards, model: model as ChatModel, sampling: config, seed };
+    const shared = { ...own, perMutator: format === 'dataset' ? 1 : perMutator };
+    return await forAllTasks(tasks, context.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
+  } finally {
+    await store.close();
+  }
+}
+
+const median = (values: readonly number[]) =>
+  values.length === 0 ? null : quantileOf(Float64Array.from(values).sort(), 0.5);
+
+/**
+ * Counts variants and refusals by mutator, or by composition.
+ *
+ * @param known mutators that have a row, the first ones, even if they give nothing
+ */
+function tallyMutations(
+  known: readonly { readonly name: string; readonly family: string }[],
+  variants: readonly Variant[],
+  refusals: readonly RefusalRecord[],
+) {
+  const families = new Map(known.map(({ name, family }) => [name, family]));
+  for (const { mutation } of variants) if (mutation) families.set(mutation.mutator, mutation.family);
+  const written = groupBy(variants, ({ mutation }) => mutation?.mutator ?? '');
+  const refused = groupBy(refusals, ({ mutator }) => mutator);
+  return [...families].map(([id, family]) => {
+    const own = written.get(id) ?? [];
+    const reasons = [...groupBy(refused.get(id) ?? [], (each) => each.refused)];
+    return {
+      id,
+      family,
+      /** Tasks with at least one variant. */
+      applicable: new Set(own.map(({ taskId }) => taskId)).size,
+      variants: own.length,
+      distinct: new Set(own.map(({ prompt }) => prompt)).size,
+      /** Median share of the words of the running text that a variant replaces, drops or adds; null without variants. */
+      changedWords: median(own.flatMap(({ mutation }) => mutation?.change?.changedWords ?? [])),
+      refused: Object.fromEntries(reasons.map(([reason, all]) => [reason, all.length] as const).sort()),
+    };
+  });
+}
 
 /** @throws ConfigError if there is no task file at all */
 function noteUnwritten(

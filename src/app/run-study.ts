@@ -25,8 +25,7 @@ import { type Context, type UseOptions, withContext } from './context.ts';
 import type { StudySettings } from './settings/config.ts';
 import { openModels, studyBudgets } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-import { shortfallOf } from './study/shortfall.ts';
-import { noteResumption, openStudy, runFiles, studyInputs, studyReports } from './study/study-files.ts';
+import { noteResumption, openStudy, runFiles, shortfallOf, studyInputs, studyReports } from './study/study-files.ts';
 
 /** One finished run of one model: its stored record and its figures. */
 export type RunOutcome = Awaited<ReturnType<typeof runOne>>;

@@ -14,10 +14,8 @@ import { reindented } from '../python-source/syntax/reindent.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { withContext } from './context.ts';
-import { type FunctionPlace, findFunction } from './repository/function-place.ts';
-import { functionTask } from './repository/function-task.ts';
-import { projectPython } from './repository/project-python.ts';
-import { requireBubblewrap, requirePytest } from './repository/require-tools.ts';
+import { type FunctionPlace, findFunction, functionTask } from './repository/function-place.ts';
+import { projectPython, requireBubblewrap, requirePytest } from './repository/project-python.ts';
 import { openSolver, type SolveOptions } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
 

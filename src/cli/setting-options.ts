@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { settingError } from '../app/settings/check-settings.ts';
 import {
   flagOf,
   GROUPS,
@@ -9,7 +10,6 @@ import {
   type SettingMeta,
   type SettingShape,
 } from '../app/settings/setting.ts';
-import { settingError } from '../app/settings/setting-error.ts';
 
 const numberIn = (text: string): number | string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);

@@ -1,12 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExampleSource, PromptingStrategy } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { readExamples } from '../../datasets/read-examples.ts';
 import { packageRoot } from '../../package-root.ts';
 import { drawExamples, type StagedExample } from '../../prompting/draw-examples.ts';
-import type { Stage } from '../../prompting/stage-classifier.ts';
+import { predictStages, type Stage, type StageWeights } from '../../prompting/stage-classifier.ts';
 import type { SharedSettings } from '../settings/config.ts';
-import { fittedStages } from './fitted-stages.ts';
+
+/** The bundled classifier of pipeline stages: a prompt's stages, the most probable first. */
+export async function fittedStages(): Promise<(prompt: string) => ReturnType<typeof predictStages>> {
+  const file = join(packageRoot(), 'data', 'prompting', 'stage-classifier.json');
+  const weights = JSON.parse(await readFile(file, 'utf8')) as StageWeights;
+  return (prompt) => predictStages(prompt, weights);
+}
 
 /** Solved tasks of our own, of every stage. */
 const BUNDLED = 'data/prompting/examples.jsonl';

@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import type { TreeTarget } from '../../core/repository.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import type { Context } from '../context.ts';
-import { describeSelection, type PatchQuestion } from './describe-selection.ts';
+import type { PatchedTree } from './apply-patch.ts';
+import { describeSelection, type PatchQuestion, rankPatches } from './describe-selection.ts';
 import type { TestNode } from './find-nodes.ts';
-import type { PatchedTree } from './merge-patches.ts';
-import { rankPatches } from './rank-patches.ts';
 import { type NodeVerdicts, runTree, type TestRuns } from './run-tests.ts';
 
 /** A test that depends on chance or time shows it in three runs, or it does not matter much. */

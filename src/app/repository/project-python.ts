@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError, SandboxError } from '../../core/errors.ts';
+import { bubblewrapSandbox } from '../../sandbox/native/bubblewrap-sandbox.ts';
 import { environmentPython } from '../../sandbox/native/environment-python.ts';
 import { findHostPython, type HostPython } from '../../sandbox/native/host-python.ts';
 
@@ -16,4 +18,25 @@ export function projectPython(root: string, named?: string): Promise<HostPython>
   if (named !== undefined) return findHostPython(named);
   const found = ENVIRONMENTS.map((name) => join(root, name)).find((path) => existsSync(join(path, 'bin', 'python')));
   return found === undefined ? findHostPython() : environmentPython(found, root);
+}
+
+/** @throws SandboxError if programs cannot run in a folder of this machine */
+export async function requireBubblewrap(): Promise<void> {
+  const probe = await bubblewrapSandbox.probe();
+  if (probe.available) return;
+  throw new SandboxError('sandbox-repository', `programs in a repository run in bubblewrap alone: ${probe.detail}`, {
+    hint: probe.hint.replace(/, or use .*$/, '.'),
+  });
+}
+
+/**
+ * Looks for pytest without importing it: on the host, an import may run code of the repository.
+ *
+ * @throws ConfigError
+ */
+export function requirePytest({ command, packages }: HostPython): void {
+  if (packages.some((folder) => existsSync(join(folder, 'pytest')) || existsSync(join(folder, 'pytest.py')))) return;
+  throw new ConfigError('pytest-missing', `${command} has no pytest`, {
+    hint: `Install it there (${command} -m pip install pytest), or name the project's interpreter (--python).`,
+  });
 }

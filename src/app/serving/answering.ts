@@ -8,9 +8,8 @@ import type { AskOptions } from '../solving/solve-settings.ts';
 import type { Solver } from '../solving/solver.ts';
 import { answerText, untilStop } from './answer-text.ts';
 import { type AnswerForm, codeRequest } from './code-request.ts';
-import { metered } from './metered.ts';
 import { answerByModel, NOTHING_DONE, plainReply } from './model-answer.ts';
-import { passOn, type Upstream } from './pass-through.ts';
+import { metered, passOn, type Upstream } from './pass-through.ts';
 
 /** The name under which clients get the ensemble, whatever the model is called. */
 const OUR_NAME = 'mutagree';

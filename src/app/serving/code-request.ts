@@ -2,7 +2,7 @@ import { findFunction } from '../../python-source/syntax/python-names.ts';
 import type { Question } from '../../records/solution.ts';
 import type { Call } from '../../serve/answerer.ts';
 import { otherLanguage, type Wanted, wantedBy } from '../solving/entry-point.ts';
-import { textMessages } from './text-messages.ts';
+import { textMessages } from './model-answer.ts';
 
 /** The form of the answer: bare code, code within a fence, or the text after the prompt. */
 export type AnswerForm = 'plain' | 'fenced' | 'continuation';

@@ -4,7 +4,29 @@ import type { Account, Answer, Call, Passed } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import { endText, eventText } from '../../serve/event-stream.ts';
 import type { Solver } from '../solving/solver.ts';
-import { textMessages } from './text-messages.ts';
+
+const TEXT_PARTS = ['text', 'input_text', 'output_text'];
+const ROLES = ['system', 'user', 'assistant'];
+
+/** The text of a message; null where it holds more than text. */
+function textOf(content: unknown): string | null {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return null;
+  const parts = content.map((part: { type?: unknown; text?: unknown }) =>
+    TEXT_PARTS.includes(String(part.type)) && typeof part.text === 'string' ? part.text : null,
+  );
+  return parts.includes(null) ? null : parts.join('\n');
+}
+
+/** The messages of a request as text; null if it has other content or other speakers. */
+export function textMessages({ messages }: Pick<Call, 'messages'>): readonly ChatMessage[] | null {
+  const read = messages.map(({ role, content }) => {
+    const text = textOf(content);
+    const known = role === 'developer' ? 'system' : role;
+    return text !== null && ROLES.includes(known) ? { role: known as ChatMessage['role'], content: text } : null;
+  });
+  return read.includes(null) ? null : (read as ChatMessage[]);
+}
 
 /** Where the request sets no limit. */
 const TOKENS = 1024;

@@ -1,8 +1,28 @@
 import { z } from 'zod';
 import { ARMS, USUAL_ARMS } from '../../core/arm.ts';
 import { MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
-import { extraBodySchema } from './extra-body.ts';
 import { inGroup, setting } from './setting.ts';
+
+/** Fields of a request that have their own setting or would change the form of an answer. */
+const OWN_FIELDS: Readonly<Record<string, string>> = {
+  model: 'it is a setting of its own',
+  messages: 'they are made of the prompts',
+  temperature: 'it is a setting of its own',
+  top_p: 'it is a setting of its own (top-p)',
+  max_tokens: 'it is a setting of its own (max-tokens)',
+  max_completion_tokens: 'it is a setting of its own (max-tokens)',
+  seed: 'it follows from the seed of the run',
+  n: 'each reply is a call of its own',
+  stream: 'replies are read whole',
+};
+
+/** Fields that are sent with every request; none that has a setting of its own. */
+const extraBodySchema = z.record(z.string(), z.unknown()).superRefine((body, context) => {
+  for (const field of Object.keys(body)) {
+    const why = OWN_FIELDS[field];
+    if (why) context.addIssue({ code: 'custom', message: `"${field}" cannot be set here: ${why}` });
+  }
+});
 
 const text = z.string().min(1);
 const list = z.array(text).min(1);

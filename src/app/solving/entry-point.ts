@@ -1,6 +1,44 @@
 import { ConfigError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { findFunction } from '../../python-source/syntax/python-names.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
-import { asksForScript } from './script-prompts.ts';
+import type { Question } from '../../records/solution.ts';
+
+/** Words that only a program with standard input is asked with. */
+const STANDARD_INPUT =
+  /\b(?:standard input|stdin|input\(\)|(?:read(?:s|ing)?|tak(?:es?|ing)) (?:from )?(?:the )?input|(?:from|via) (?:the )?(?:input|console|keyboard|terminal|command prompt)|(?:lines? of|each line of|end of|the first line of) (?:the )?(?:standard )?input|Standardeingabe|Tastatur|Konsole)\b/i;
+/** How problems of programming contests describe their input. */
+const CONTEST_INPUT =
+  /\b(?:(?:the )?(?:first|second|next|only|single|each) (?:of the next )?(?:\w+ )?lines? (?:of (?:each|the) (?:test|case|input)[\w ]*)?(?:contains?|consists?|holds?|has|gives)|(?:the )?input (?:consists|contains|is given|starts|begins|has|will (?:be|contain|consist)))\b/i;
+/** A heading of its own for input or output, as contests print them. */
+const headingOf = (word: string) =>
+  new RegExp(`^[ \\t]*(?:#+[ \\t]*|[*]{2}|-+[ \\t]*)?${word}(?:[ \\t]+format)?[ \\t]*:?(?:[*]{2}|-+)?:?[ \\t]*$`, 'im');
+const INPUT_HEADING = headingOf('(?:sample )?input');
+const OUTPUT_HEADING = headingOf('(?:sample )?output');
+
+/** A whole program is asked for, not something to call. */
+const PROGRAM = /\b(?:program|programm|script|skript)\b/i;
+const CALLED = /\b(?:functions?|methods?|class|classes|returns?|funktion|methode|klasse|zurück)\b/i;
+const READS = /\b(?:reads?|enters?|asks?|prompts?|input (?:an?|one|two|three|several)|lies|liest|einlesen|einliest)\b/i;
+const PRINTS =
+  /\b(?:prints?|printing|outputs?|displays?|shows?|writes? out|gib|gibt|ausgibt|ausgeben|drucke|druckt|druckst)\b/i;
+/** Places to read from or print to other than the standard streams. */
+const ELSEWHERE = /\b(?:files?|paths?|csv|json|xml|url|database|datei|datenbank)\b/i;
+
+/**
+ * Whether a prompt asks for a program that reads standard input and prints its answer: because it says so, because it
+ * describes its input as contests do, or because it asks to read and print and for nothing that could be called.
+ */
+function asksForScript(prompt: string): boolean {
+  if (STANDARD_INPUT.test(prompt)) return true;
+  if (INPUT_HEADING.test(prompt) && OUTPUT_HEADING.test(prompt)) return true;
+  if (CALLED.test(prompt)) return false;
+  if (CONTEST_INPUT.test(prompt)) return true;
+  if (ELSEWHERE.test(prompt) || !PRINTS.test(prompt)) return false;
+  return PROGRAM.test(prompt) || READS.test(prompt);
+}
 
 /** A function, class or method with this name, a script, or something that only a model can name. */
 export type Wanted =
@@ -135,4 +173,58 @@ export function nameIn(reply: string): string | null {
   const alone = /^\W*([^\W\d]\w*)(?:\(.*\))?\W*$/u.exec(reply.trim().split('\n')[0] ?? '')?.[1];
   const underscored = /\b([a-z]\w*_\w+)\b/u.exec(reply)?.[1];
   return [quoted, defined, alone, underscored].find((name) => name !== undefined && isName(name)) ?? null;
+}
+
+/** Longer than any prompt that a current model reads completely. */
+const PROMPT_CHARACTERS = 200_000;
+/** A prompt that is code from its first line on, down to the function that is to be completed. */
+const BEGINS_AS_CODE =
+  /^\s*(?:(?:async\s+)?def\s|from\s+[\w.]+\s+import\s|import\s+\w|class\s+\w+\s*[(:]|@\w|#|"""|''')/;
+
+/**
+ * A question as a task: with the function that the user names, or the prompt, or an example; else as `nameFor` names it.
+ *
+ * @param nameFor asks a model, once; null where its answer has no name in it
+ * @throws ConfigError where the prompt is empty, too long, asks for another language, or for nothing that has a name
+ */
+export async function questionTask(
+  { prompt, function: named, examples = [] }: Question,
+  nameFor: (prompt: string) => Promise<string | null>,
+): Promise<Task> {
+  if (prompt.length > PROMPT_CHARACTERS) {
+    throw new ConfigError('prompt-long', `the prompt has ${prompt.length} characters, more than ${PROMPT_CHARACTERS}`, {
+      hint: 'Shorten it to what the function needs.',
+    });
+  }
+  if (named !== undefined && named !== null && !/^[^\W\d]\w*$/u.test(named)) {
+    throw new ConfigError('function-name', `"${named}" is not a name of a function`, {
+      hint: 'Give one such as area.',
+    });
+  }
+  const wanted = wantedBy(prompt);
+  const [called] = examples.flatMap((example) => calledIn(example) ?? []);
+  const isSaid = 'name' in wanted;
+  let entryPoint: string | null;
+  if (named !== undefined) entryPoint = named;
+  else if ('name' in wanted) entryPoint = wanted.name;
+  else if (called) entryPoint = called;
+  else if ('script' in wanted) entryPoint = null;
+  else entryPoint = await nameFor(prompt);
+  if (entryPoint === null && named === undefined && !('script' in wanted)) {
+    throw new ConfigError('function-unknown', 'the prompt names no function, and the model did not either', {
+      hint: 'Name the function in the prompt or by --function, or say that the program reads standard input.',
+    });
+  }
+  const stub = entryPoint === null ? null : findFunction(prompt, entryPoint);
+  const isNamedInPrompt = entryPoint !== null && new RegExp(`(?<!\\w)${entryPoint}(?!\\w)`, 'u').test(prompt);
+  return {
+    id: `question-${hashOf(prompt, entryPoint ?? '').slice(0, 12)}`,
+    prompt: parsePrompt(prompt, entryPoint),
+    ...('name' in wanted && wanted.isMethod && entryPoint === wanted.name ? { kind: 'method' } : {}),
+    entryPoint,
+    completesPrompt: isSaid && stub !== null && !stub.implemented && BEGINS_AS_CODE.test(prompt),
+    labels: {},
+    reservedNames: [...PYTHON_KEYWORDS, ...PYTHON_BUILTINS],
+    ...(entryPoint !== null && !isNamedInPrompt ? { interfaceHint: { functionName: entryPoint } } : {}),
+  };
 }

@@ -17,9 +17,8 @@ import { type UseOptions, withContext } from '../context.ts';
 import { memoryStore } from '../estimation/memory-store.ts';
 import { DEFAULTS, type SharedSettings } from '../settings/config.ts';
 import { type PriceList, requirePrices } from '../settings/prices.ts';
-import { nameIn, namingRequest } from './entry-point.ts';
+import { nameIn, namingRequest, questionTask } from './entry-point.ts';
 import { givenTests } from './given-tests.ts';
-import { questionTask } from './question-task.ts';
 import { solutionOf } from './solution-of.ts';
 import { type AskOptions, type FullSettings, fullSettings, type SolveSettings } from './solve-settings.ts';
 

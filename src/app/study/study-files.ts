@@ -1,7 +1,11 @@
 import { join, relative } from 'node:path';
-import { BudgetError, ModelError, SandboxError, StoreError } from '../../core/errors.ts';
+import { summariseArms } from '../../analysis/arms/arm-results.ts';
+import { callOutcomes } from '../../analysis/calls/call-outcomes.ts';
+import { exceedsLimit, parseFailureLimit, tooManyFailures } from '../../analysis/calls/failure-limit.ts';
+import { BudgetError, ModelError, type MutagreeError, SandboxError, StoreError } from '../../core/errors.ts';
 import { datasetFile } from '../../datasets/read-dataset.ts';
 import { writeReports } from '../../pipeline/8-write-reports.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { reporters } from '../../reporters/index.ts';
 import { loadStudy, readStudyManifest, STUDY_FILE } from '../../store/load-study.ts';
 import { LOG_NAMES } from '../../store/open-logs.ts';
@@ -10,6 +14,7 @@ import { MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
 import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
 import type { Context } from '../context.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
+import { shortfallBelow } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
 
@@ -79,4 +84,42 @@ export async function studyReports(study: StudyStore, { progress }: Context): Pr
   const { directory } = study;
   const files = await writeReports(await loadStudy(directory), { reporters, store: study, progress });
   return files.map((name) => join(directory, name));
+}
+
+interface FinishedRun {
+  readonly record: RunRecord;
+  readonly model: string;
+  readonly repeat: number;
+}
+
+/** Whether too many calls failed for the reports to be informative. */
+function unanswered({ record }: FinishedRun, { config }: PreparedStudy): MutagreeError | null {
+  const { failures = [], tasks } = record;
+  const { calls } = callOutcomes(record);
+  const isHopeless = failures.length > 0 && failures.length === calls;
+  const limit = parseFailureLimit(String(config.maxFailures));
+  const isOver = isHopeless || exceedsLimit(failures, calls, limit, { isWhole: true, tasks: tasks.length });
+  return isOver ? tooManyFailures(failures, calls) : null;
+}
+
+function belowThreshold(
+  { record, model, repeat }: FinishedRun,
+  { threshold, config, plan }: PreparedStudy,
+): MutagreeError | null {
+  if (!threshold) return null;
+  const arm = threshold.arm ?? config.arms.at(-1) ?? 'baseline';
+  const result = summariseArms(record).arms.find((each) => each.arm === arm);
+  const name = plan.runs.length > 1 ? `${arm} (${model}, repeat ${repeat})` : arm;
+  return shortfallBelow(threshold, result?.passAtK[String(threshold.k)]?.value, name);
+}
+
+/** The shortfall of finished runs: failed calls or a missed threshold; null if none. */
+export function shortfallOf(runs: readonly FinishedRun[], prepared: PreparedStudy): MutagreeError | null {
+  for (const check of [unanswered, belowThreshold]) {
+    for (const run of runs) {
+      const shortfall = check(run, prepared);
+      if (shortfall) return shortfall;
+    }
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ExecutedJobs } from '../../app/execute-jobs.ts';
-import type { ExecutedJob } from '../../app/execution/run-matrices.ts';
+import type { ExecutedJob } from '../../app/execution/execute-job.ts';
 import { type SettingsOf, setting } from '../../app/settings/setting.ts';
 import { executeSettings } from '../../app/settings/verb-settings.ts';
 import { verb } from '../verb.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingImports } from '../../../src/app/evaluation/missing-imports.ts';
+import { missingImports } from '../../../src/app/evaluate-samples.ts';
 import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 /** A sandbox that has numpy alone. */

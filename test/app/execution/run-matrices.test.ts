@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExecuteJob } from '../../../src/app/execution/execute-job.ts';
-import { type ExecutedJob, runMatrices } from '../../../src/app/execution/run-matrices.ts';
+import { type ExecutedJob, type ExecuteJob, runMatrices } from '../../../src/app/execution/execute-job.ts';
 import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
 
 const signal = new AbortController().signal;

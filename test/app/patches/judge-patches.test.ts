@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { evidenceScorer } from '../../../agreement/evidence-scorer.ts';
+import type { PatchedTree } from '../../../src/app/patches/apply-patch.ts';
 import type { PatchQuestion } from '../../../src/app/patches/describe-selection.ts';
 import { testsFrom } from '../../../src/app/patches/find-nodes.ts';
 import { judgePatches } from '../../../src/app/patches/judge-patches.ts';
-import type { PatchedTree } from '../../../src/app/patches/merge-patches.ts';
 import { patchSettings } from '../../../src/app/patches/patch-settings.ts';
 import { checkSettings } from '../../../src/app/settings/check-settings.ts';
 import { silentProgress } from '../../../src/core/progress.ts';

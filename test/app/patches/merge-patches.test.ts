@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergePatches } from '../../../src/app/patches/merge-patches.ts';
+import { mergePatches } from '../../../src/app/patches/apply-patch.ts';
 import { diffOf, folderOf } from './patch-files.ts';
 
 const SOURCE = `def f(x):\n    return getattr(x, 'a')\n${'# long\n'.repeat(20_000)}`;

@@ -1,8 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findFunction } from '../../../src/app/repository/function-place.ts';
-import { functionTask } from '../../../src/app/repository/function-task.ts';
+import { findFunction, functionTask } from '../../../src/app/repository/function-place.ts';
 import { ConfigError } from '../../../src/core/errors.ts';
 import { folderOf } from '../patches/patch-files.ts';
 
