@@ -8,7 +8,6 @@ import { namedImage, namedImages } from '../sandbox/images/image-folders.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { ImageSettings } from './settings/verb-settings.ts';
 
-/** The recipe that a need comes to. */
 const recipeOf = (need: ImageNeed): ImageRecipe => (need.kind === 'recipe' ? need.recipe : namedImage(need.name));
 
 async function chosen(name: string | undefined, dataset: string | undefined): Promise<readonly ImageRecipe[]> {
@@ -27,7 +26,6 @@ async function chosen(name: string | undefined, dataset: string | undefined): Pr
   return name === 'all' ? namedImages() : [namedImage(name as string)];
 }
 
-/** The fields of an image that scripts need. */
 const imageRow = ({ recipe: { name, image }, id, bytes, created }: BuiltImage) => ({ name, image, id, bytes, created });
 
 /** The outcome of one image. */

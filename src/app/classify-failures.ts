@@ -18,7 +18,6 @@ import { classifySettings } from './settings/verb-settings.ts';
 
 export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 
-/** A failure with people's labels, if they were asked for. */
 interface JudgedFailure {
   readonly failure: FailedProgram;
   readonly gold: GoldLabels | null;
@@ -29,21 +28,18 @@ const tableSchema = z.object({
   families: z.record(z.string(), z.object({ kinds: z.array(chance).length(14), right: chance })),
 });
 
-/** The classifier, with the table that comes with mutagree. */
 function bundledClassifier(): (failure: FailedProgram) => Classification {
   const file = join(packageRoot(), 'data', 'taxonomy', 'bug-classifier.json');
   const { families } = tableSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return (failure) => classifyBug(failure, families);
 }
 
-/** A failure that a run kept, as the classifiers read it. */
 function failedProgramOf(id: string, sighting: Omit<FailureSighting, 'taskId'>): FailedProgram {
   const { prompt, program: generated, reference } = sighting;
   const failure = { id, prompt, generated, pytestOutput: failureOutput(sighting) };
   return reference === undefined ? failure : { ...failure, reference };
 }
 
-/** How many pieces of evidence a run keeps of a failure. */
 const MOST_EVIDENCE = 4;
 
 /** The explanation of failures for a run's reports: kinds by the bundled rules, with their evidence. */
@@ -158,7 +154,6 @@ export const classify = useOf('classify', classifySettings, async (settings, con
   return {
     failures,
     distribution: bugDistribution(failures),
-    /** Of the second file. */
     ...(against === undefined ? {} : { against: bugDistribution(classifyAll(await readFailures(against))) }),
     ...(gold ? { agreement: goldAgreement(pairs) } : {}),
   };

@@ -19,7 +19,6 @@ import { projectPython } from './repository/project-python.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import { collectSettings } from './settings/verb-settings.ts';
 
-/** Fields shared by all tasks of a package. */
 interface TaskOrigin extends Awaited<ReturnType<typeof packageFacts>> {
   readonly name: string;
   readonly version: string;
@@ -103,7 +102,6 @@ async function originOf(root: string, { source, version: given, ...settings }: C
 /** Larger files are generated, and no one's functions. */
 const MOST_BYTES = 2_000_000;
 
-/** What every file of a repository says. */
 async function readRepository(root: string, only: readonly string[], { progress, signal }: Context) {
   const files = await pythonFiles(root, only);
   progress.start('files', files.length);
@@ -123,7 +121,6 @@ function evenly<T>(list: readonly T[], limit: number | undefined): readonly T[] 
   return Array.from({ length: limit }, (_, at) => list[Math.floor((at * list.length) / limit)] as T);
 }
 
-/** The functions as programs; those that a file defines several times are none. */
 async function lift(candidates: readonly Candidate[], root: string): Promise<readonly LiftedCandidate[]> {
   const lifted: LiftedCandidate[] = [];
   for (const candidate of candidates) {

@@ -36,11 +36,7 @@ export function compare(firstDirectory: string, secondDirectory?: string, option
 
 export type RunComparison = Awaited<ReturnType<typeof compare>>;
 
-/**
- * Compares a new model, prompt or setting with a base, for use in CI.
- *
- * @throws ConfigError `not-comparable` if any model of both cannot be compared; StoreError
- */
+/** Compares a new model, prompt or setting with a base, for use in CI. */
 export function regression(
   base: string,
   next: string,

@@ -79,7 +79,6 @@ async function disk(): Promise<Finding> {
   }
 }
 
-/** Asks an endpoint for its models. */
 async function endpoint(given: string | undefined, env: Context['env']): Promise<Finding> {
   const name = 'model endpoint';
   const key = env['OPENAI_API_KEY'];

@@ -33,7 +33,6 @@ import type { EstimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
 import { rivalSettings } from './study/rival-arms.ts';
 
-/** Whether a request needs no call, since its reply or failure is on record. */
 type IsStored = (modelId: string, request: ChatRequest) => boolean;
 
 /** A rewrite is confirmed by a second call where the guards let it through; which share does is assumed, not measured. */
@@ -234,7 +233,6 @@ export async function estimate(
       total: sumOfEstimates(estimates.map((each) => each.total)),
       ...(power ? { power: { tasks: tasks.length, comparisons: asked, alpha: 0.05, power: 0.8, rows } } : {}),
       maxTokens: config.maxTokens,
-      /** Present if money is that of batches. */
       ...(config.batch ? { batch: true as const } : {}),
     };
   });

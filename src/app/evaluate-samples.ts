@@ -65,7 +65,6 @@ interface Work {
 const unscoredText = (names: readonly string[], samples: number): string =>
   `${plural(samples, 'sample')} cannot be scored: the sandbox lacks ${names.join(', ')}`;
 
-/** Runs the tests, writes the results and sums them up. */
 async function evaluateWork(
   { tasks, dataset, samples, file }: Work,
   { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial }: CheckedOf<typeof evaluateSettings>,

@@ -41,7 +41,6 @@ export async function readCodebook(nameOrPath: string): Promise<Codebook> {
   throw new ConfigError('codebook-invalid', `${file}${field}: ${issue?.message}`, { hint: KIND.hint });
 }
 
-/** Texts by column. */
 type SheetRow = Readonly<Record<string, string>>;
 
 type ItemSettings = Omit<SettingsOf<typeof itemSettings>, 'codebook'>;
@@ -82,10 +81,8 @@ async function readItems({ name, items }: Codebook, settings: ItemSettings): Pro
   return found;
 }
 
-/** Spreadsheets cut cells that are longer. */
 const CELL_CHARACTERS = 32_000;
 
-/** Returns text that no spreadsheet takes for a formula, nor refuses for its length. */
 function shownText(text: string): string {
   const cut = text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)} […]` : text;
   return /^[=+\-@\t\r]/.test(cut) ? `'${cut}` : cut;
@@ -172,11 +169,7 @@ export const suggestLabels = useOf('label suggest', suggestSettings, async (sett
 
 export type SuggestedLabels = Awaited<ReturnType<typeof suggestLabels>>;
 
-/**
- * Majority, conflicts and agreement of several raters.
- *
- * @throws ConfigError, DatasetError, StoreError
- */
+/** Majority, conflicts and agreement of several raters. @throws ConfigError, DatasetError, StoreError */
 export const mergeLabels = useOf('label merge', mergeSettings, async ({ out, raters, seed, ...settings }) => {
   const inputs = raters.map((path) => ({ what: 'sheet of a rater', path }));
   await refuseInputs(out === undefined ? [] : [out], [...inputs, { what: 'codebook', path: settings.codebook }]);

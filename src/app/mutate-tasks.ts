@@ -188,7 +188,6 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
     );
   return {
     prompts: tasks.length,
-    /** The originals among them. */
     variants,
     wallMs,
     /** One row per mutator, or composition of them. */

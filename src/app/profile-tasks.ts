@@ -65,11 +65,7 @@ async function modelRanks(outcomes: string, againstOutcomes: string) {
   };
 }
 
-/**
- * What a task set is made of, alone or beside another one.
- *
- * @throws ConfigError, DatasetError, InterruptedError
- */
+/** What a task set is made of, alone or beside another one. @throws ConfigError, DatasetError, InterruptedError */
 export const profile = useOf('profile', profileSettings, async (settings, { signal }) => {
   const { dataset, against, outcomes, againstOutcomes } = settings;
   const { format, tasks } = await readProfiled(dataset);

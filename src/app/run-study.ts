@@ -44,7 +44,6 @@ export interface StudyOutcome {
   readonly shortfall: MutagreeError | null;
 }
 
-/** State shared by all runs of a study. */
 interface OpenStudy {
   readonly prepared: PreparedStudy;
   readonly models: ReadonlyMap<string, RunModels>;
@@ -108,7 +107,6 @@ async function runOne({ prepared, models, opened, budgets, context }: OpenStudy,
   }
 }
 
-/** Opens the shared state and performs all runs in turn. */
 async function runAll(prepared: PreparedStudy, context: Context): Promise<readonly RunOutcome[]> {
   const { config, dataset, tasks, plan } = prepared;
   const models = await openModels(prepared, context);

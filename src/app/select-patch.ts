@@ -43,8 +43,6 @@ async function stateOf(root: string): Promise<string> {
 /**
  * Opens a sandbox for pytest on a tree: containers of the named image, otherwise bubblewrap with the named interpreter
  * or the tree's own.
- *
- * @throws ConfigError, SandboxError
  */
 async function openTreeSandbox(root: string, choice: SandboxChoice): Promise<OpenedSandbox> {
   const { sandbox: name, image, python, jobs: workers = availableParallelism() } = choice;

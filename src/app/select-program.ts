@@ -10,7 +10,6 @@ import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts'
 import { type UseOptions, withContext } from './context.ts';
 import { DEFAULTS, type SandboxSettings } from './settings/config.ts';
 
-/** Programs and tests of one task, from wherever they come. */
 export interface SelectInput {
   /** Complete programs; duplicates count. */
   readonly programs: readonly string[];

@@ -68,7 +68,6 @@ function prepareSelection(tasks: readonly ExecutedTask[], { asCodet }: { readonl
   return { matrices, report };
 }
 
-/** Sets that an explanation shows. */
 const EXPLAINED_SETS = 3;
 
 const count = (matrices: readonly ExecutionMatrix[], of: (matrix: ExecutionMatrix) => number) =>
@@ -106,7 +105,6 @@ function chosenScorers({ scorer, given }: CheckedSelection): readonly Scorer[] {
   return given === 'examples' ? named.map(examplesFirst) : named;
 }
 
-/** Output and input paths. @throws ConfigError if both outputs are one file */
 function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: CheckedSelection) {
   if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
     throw new ConfigError('outputs-same', `the selection and the matrix would both be written to ${output}`, {

@@ -26,7 +26,6 @@ const lineSchema = z.looseObject({
   task_id: z.string(),
   solution: z.string().nullable(),
 }) as unknown as z.ZodType<SolvedLine>;
-/** Questions at once; the calls of all of them have one limit. */
 const AT_ONCE = 4;
 
 const lineOf = (taskId: string, { program, problem, confidence, sets, counts, cost }: Solution) => ({
@@ -44,7 +43,6 @@ const lineOf = (taskId: string, { program, problem, confidence, sets, counts, co
 /** One line of the output. */
 export type SolvedLine = ReturnType<typeof lineOf>;
 
-/** The tasks to solve. @throws ConfigError for functions of repositories; DatasetError */
 async function readTasks(settings: SolveTasksSettings): Promise<readonly Task[]> {
   const { tasks: all } = await readDataset(settings.dataset);
   const tasks = selectTasks(all, settings);

@@ -47,7 +47,6 @@ function requireNodes(root: string, nodes: readonly string[]): void {
   });
 }
 
-/** Runs tests on one version of the function. */
 function judge(
   sandbox: Sandbox,
   target: RepositoryTarget,
@@ -59,7 +58,6 @@ function judge(
   return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs, memoryMib: MEMORY_MIB } }, signal);
 }
 
-/** The function's current code, as a program. */
 function presentVersion({ source, functionName, className }: FunctionPlace): string {
   const tree = parsePython(source.replace(/\r\n?/g, '\n'));
   const found = locateFunction(tree, functionName, className);

@@ -26,7 +26,6 @@ const partsOf = (text: string): string[] => text.split(',').flatMap((part) => pa
 
 type Reader = (text: string, before: readonly string[] | undefined) => unknown;
 
-/** How the text of a flag becomes the value of its setting; null where it is that. */
 function readerOf({ type, items, format }: SettingJson, { value, repeat }: SettingMeta): Reader | null {
   if (value === undefined) return null;
   if (value === 'n|file' || type === 'integer' || type === 'number') return numberIn;

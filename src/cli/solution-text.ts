@@ -14,7 +14,6 @@ function costText({ calls, inputTokens, outputTokens, usd }: SolutionCost): stri
   return `cost: ${plural(calls, 'call')}, ${tokens}${usd === null ? '' : `, ${usd.toFixed(4)} USD`}`;
 }
 
-/** One line however long a value is. */
 const brief = (text: string | null) => {
   if (text === null) return 'nothing (it raised, or was stopped)';
   const line = text.trim().replace(/\s+/g, ' ');
@@ -47,7 +46,6 @@ function partingLines({ votes }: SolutionSet, { input, picked, other, passedBy }
   ];
 }
 
-/** The report on a solution, apart from the program. */
 export function solutionText(solution: Solution): string {
   const { sets, counts, confidence, given, parting, cost } = solution;
   const [first, second] = sets;
@@ -82,7 +80,6 @@ export function solutionText(solution: Solution): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The report on a function of a repository, apart from its solution. */
 export function functionText({ path, check, applied, left }: FunctionSolution): string {
   const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
   if (check) {

@@ -57,7 +57,6 @@ export const useVerb = <Shape extends SettingShape, Result>({
     },
   });
 
-/** The context of a verb. */
 export interface VerbContext {
   readonly io: Io;
   /** Whether help shows every flag. */

@@ -151,7 +151,6 @@ export class Follower {
     }
   }
 
-  /** Stores the reply to a request. @returns why it has none */
   async #take(ask: BatchAsk, answer: BatchAnswer): Promise<string | null> {
     const { replies } = this.context.logs;
     if ('error' in answer) {
@@ -195,8 +194,6 @@ export class Follower {
 
   /**
    * @returns ids of the requests whose replies are stored
-   * @throws ModelError `batch-refused` if the endpoint took none of it, BudgetError, InterruptedError (the batch goes on at
-   * the endpoint, and the next process fetches it)
    */
   async follow(): Promise<readonly string[]> {
     const { budgets, signal } = this.context;

@@ -27,8 +27,6 @@ export interface PreparedExamples {
 
 /**
  * The pool of examples; null where the prompting shows none. An example without a stage of its own gets the predicted.
- *
- * @throws ConfigError where a setting concerns examples and the prompting shows none; DatasetError
  */
 export async function prepareExamples(
   { examples, shots }: Pick<SharedSettings, 'examples' | 'shots'>,

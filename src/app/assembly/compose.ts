@@ -69,7 +69,6 @@ export interface Ports {
   readonly context: Pick<Context, 'progress' | 'signal'>;
 }
 
-/** The models as stages ask them. */
 function composeModels(config: SharedSettings, ports: Ports) {
   const { models, prices, budgets, queue, recorded, store, tasks, context } = ports;
   const { progress, signal } = context;

@@ -27,11 +27,7 @@ const GGUF = 'gguf:';
 export type EndpointSettings = Pick<SharedSettings, 'offline'> &
   Partial<Pick<SharedSettings, 'baseUrl' | 'requestTimeoutMs' | 'extraBody'>>;
 
-/**
- * A model as its endpoint gives it, without limit, retries or cache; asks nothing yet.
- *
- * @throws ModelConfigError where a key, a file or a package is missing.
- */
+/** A model as its endpoint gives it, without limit, retries or cache; asks nothing yet. */
 export async function openEndpoint(
   id: string,
   { offline, baseUrl, requestTimeoutMs, extraBody }: EndpointSettings,
@@ -62,7 +58,6 @@ export function withExtras(model: ChatModel, extraBody: SharedSettings['extraBod
   return { id: model.id, complete: (request, signal) => model.complete({ extraBody, ...request }, signal) };
 }
 
-/** Where the replies of a run, and the calls that brought them, are kept. */
 interface ReplyLogs {
   readonly replies: RunLog<ReplyRecord>;
   readonly failures: RunLog<FailedCall>;

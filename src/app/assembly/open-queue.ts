@@ -34,11 +34,7 @@ function firstWorkerMs(env: Context['env']): number {
   return seconds * 1000;
 }
 
-/**
- * Waits until a worker fits; notes why others do not, each reason once.
- *
- * @throws SandboxError `queue-no-worker` saying of every worker why it does not fit
- */
+/** Waits until a worker fits; notes why others do not, each reason once. */
 async function awaitWorkers(
   { client }: RedisLink,
   key: QueueKey,
@@ -75,7 +71,6 @@ async function awaitWorkers(
   }
 }
 
-/** Workers of one kind, who judge alike. */
 interface Kind {
   readonly name: string;
   readonly workers: readonly OwnWorker[];
@@ -116,11 +111,7 @@ export interface QueueChoice extends SandboxChoice {
   readonly repositories?: readonly string[];
 }
 
-/**
- * The sandbox of the workers of a queue.
- *
- * @throws ConfigError for a wrong address or secret; SandboxError `queue-unreachable`, `queue-no-worker`
- */
+/** The sandbox of the workers of a queue. */
 export async function openQueue(
   { queue, sandbox: name, image, python, jobs, preload = [], repositories }: QueueChoice,
   context: QueueContext,

@@ -26,11 +26,7 @@ export interface SandboxChoice {
   readonly queue?: string | undefined;
 }
 
-/**
- * Chooses and starts a sandbox, and runs the canary in it; reports the choice and its reason on stderr.
- *
- * @throws ConfigError, SandboxError
- */
+/** Chooses and starts a sandbox, and runs the canary in it; reports the choice and its reason on stderr. */
 export async function openSandbox(
   { sandbox: name, jobs, python, image }: SandboxChoice,
   { progress, warn, signal }: Pick<Context, 'progress' | 'warn' | 'signal'>,

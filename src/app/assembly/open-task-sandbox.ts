@@ -15,8 +15,6 @@ import { type OpenedSandbox, openSandbox, type SandboxChoice } from './open-sand
 /**
  * The sandbox for tasks of a format whose tests need an image of their own: with docker that image, unless another was
  * named; with auto, docker where the image is built.
- *
- * @throws SandboxError `image-missing` naming the command that builds it, where docker was asked for.
  */
 async function withDatasetImage<Choice extends SandboxChoice>(
   choice: Choice,
@@ -83,7 +81,6 @@ function requireBuilt(missing: readonly ImageRecipe[], dataset: string): void {
  * was chosen.
  *
  * @param dataset its name as it was given on the command line, for messages
- * @throws ConfigError, SandboxError `image-missing` naming the command that builds it
  */
 export async function openTaskSandbox(
   tasks: readonly Task[],

@@ -11,7 +11,6 @@ const QUIET_MS = 50;
 /** Purposes whose requests come many at a time; rivals ask one question after the other. */
 const BATCHED: ReadonlySet<ReplyPurpose> = new Set(['program', 'tests', 'plan', 'mutation'] as const);
 
-/** A request that waits for its batch. */
 interface Waiting {
   readonly ask: BatchAsk;
   readonly request: ChatRequest;
@@ -33,7 +32,6 @@ function concerningAll(error: unknown): unknown {
  * Requests without an answer in a batch are sent singly; none is in two batches.
  *
  * @param single the same model with one call per request
- * @throws ModelConfigError `batch-unsupported`
  */
 export function withBatches(single: ChatModel, endpoint: ChatModel, context: BatchContext): ChatModel {
   if (!('batches' in endpoint)) {

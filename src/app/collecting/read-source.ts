@@ -9,11 +9,7 @@ import { commitOf } from '../git-commit.ts';
 
 const LEFT_OUT = /^(?:\..*|__pycache__|node_modules|build|dist|site-packages|venv)$/;
 
-/**
- * The root of a checkout, of an unpacked package, or of an archive of one, which is unpacked below `work`.
- *
- * @throws ConfigError
- */
+/** The root of a checkout, of an unpacked package, or of an archive of one, which is unpacked below `work`. */
 export async function sourceRoot(source: string, work: string): Promise<string> {
   const found = await stat(source).catch(() => null);
   if (found?.isDirectory()) return resolve(source);

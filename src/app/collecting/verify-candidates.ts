@@ -19,7 +19,6 @@ export interface LiftedCandidate extends Candidate {
   readonly classDocstring: string | null;
 }
 
-/** The result of running a candidate's tests. */
 const verification = z.object({
   key: z.string(),
   target: z.string(),
@@ -47,7 +46,6 @@ export interface VerifySettings {
 /** The reference must pass each time: tests that depend on chance or time are left out. */
 const REPEATS = 3;
 const MEMORY_MIB = 3072;
-/** Tests of one candidate that are run. */
 const MOST_NODES = 40;
 
 function targetOf(candidate: Candidate, { root, wholeRoot, pytestArgs }: VerifySettings): RepositoryTarget {
@@ -100,8 +98,6 @@ async function verify(
 /**
  * Runs every candidate's tests on the function as it is, three times, and on a stub; `jobs` candidates at once. Earlier
  * results are reused while the file and its tests are unchanged.
- *
- * @throws SandboxError, StoreError, InterruptedError
  */
 export async function verifyCandidates(
   candidates: readonly LiftedCandidate[],

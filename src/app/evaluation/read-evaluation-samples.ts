@@ -6,7 +6,6 @@ import { programIn, type ReplyReader } from '../../pipeline/reading/reply-reader
 import { wrapSnippet } from '../../python-source/replies/extract-snippet.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 
-/** Of these, so many ids are named. */
 const NAMED = 5;
 
 /** So many samples that are no Python are looked through for programs. */
@@ -26,7 +25,6 @@ interface Wanted {
   readonly partial?: boolean | undefined;
 }
 
-/** The text of a model's reply in a sample's line. */
 const replyOf = ({ code, record: { completion, solution } }: ProgramSample): string =>
   typeof solution === 'string' ? solution : typeof completion === 'string' ? completion : code;
 
@@ -45,8 +43,6 @@ const isPython = ({ code }: ProgramSample, { gap }: Task): boolean =>
 /**
  * Rejects files in which most samples are no Python but contain programs: these are replies, and scoring them unread
  * would be meaningless.
- *
- * @throws DatasetError `samples-are-replies`
  */
 async function requirePrograms(
   samples: readonly ProgramSample[],
@@ -71,7 +67,6 @@ async function requirePrograms(
 
 /**
  * @param what such as `samples`
- * @throws DatasetError `samples-missing` naming tasks without any
  */
 export function requireAllTasks(
   sampled: ReadonlySet<string>,
@@ -91,7 +86,6 @@ export function requireAllTasks(
  * The samples of the wanted tasks, each with its whole program.
  *
  * @param all the whole task set, by which samples are joined
- * @throws DatasetError, InterruptedError
  */
 export async function readEvaluationSamples(
   all: readonly Task[],

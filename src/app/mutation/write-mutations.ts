@@ -56,7 +56,6 @@ function rewriteOrNull(
 const datasetPath = ({ output = '.', seed }: MutationPlan, mutator: string, { table: isTable }: NamedDataset) =>
   join(output, `${mutator}_s${seed}.${isTable ? 'csv' : 'jsonl'}`);
 
-/** A task file that is written: its name, and which variants it holds. */
 interface DatasetFile {
   readonly name: string;
   holds(variant: Variant): boolean;

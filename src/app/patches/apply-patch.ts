@@ -157,7 +157,6 @@ async function changesIn(folder: string, root: string, copied: readonly string[]
  * offsets and names in quotes are git's to judge, and nothing is put where the context does not match.
  *
  * @param root absolute, without links
- * @throws ConfigError if there is no git
  */
 export async function applyPatch(root: string, { diff }: Patch): Promise<AppliedPatch> {
   if (diff.toString('latin1').trim() === '') return { reason: 'the patch is empty' };

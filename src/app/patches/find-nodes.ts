@@ -49,8 +49,6 @@ export function testsFrom(files: Readonly<Record<string, string>>): TestFiles {
 /**
  * The pytest files of a folder, with all files next to them. In the tree they stay in place; others go into a folder of
  * their own at its root.
- *
- * @throws ConfigError
  */
 export async function readTests(folder: string, root: string): Promise<TestFiles> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
@@ -89,7 +87,6 @@ function globPattern(glob: string): RegExp {
  * The tree's own tests that must still pass.
  *
  * @param specs files, folders, globs of either, or pytest's ids
- * @throws ConfigError for one that names no test
  */
 export async function regressionTests(root: string, specs: readonly string[]): Promise<TestFiles> {
   const all = specs.length === 0 ? [] : await pythonFiles(root, []);

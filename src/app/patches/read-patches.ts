@@ -68,7 +68,6 @@ function numbered(patches: readonly Patch[]): Patch[] {
  * as JSON or JSON lines.
  *
  * @param instance takes only predictions of this `instance_id`
- * @throws ConfigError, DatasetError
  */
 export async function readPatches(path: string, instance?: string): Promise<readonly Patch[]> {
   const found = await stat(path).catch(() => null);

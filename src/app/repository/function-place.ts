@@ -68,11 +68,7 @@ function readSource(file: string, given: string): string {
 
 const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
 
-/**
- * Finds the function that `FILE::A.b` names.
- *
- * @throws ConfigError where there is no such file or function, or several functions of that name in one place
- */
+/** Finds the function that `FILE::A.b` names. */
 export function findFunction(given: string): FunctionPlace {
   const at = given.lastIndexOf('::');
   const [fileName, names] = at < 0 ? [given, ''] : [given.slice(0, at), given.slice(at + 2)];

@@ -11,8 +11,6 @@ const ENVIRONMENTS = ['.venv', 'venv', 'env', '.env'];
 /**
  * The named interpreter, otherwise that of the project's own virtual environment, otherwise `python3`. On the host no
  * file of the project runs unless it was named.
- *
- * @throws SandboxError if it does not start, or would be a file of the project that was not named
  */
 export function projectPython(root: string, named?: string): Promise<HostPython> {
   if (named !== undefined) return findHostPython(named);
@@ -29,11 +27,7 @@ export async function requireBubblewrap(): Promise<void> {
   });
 }
 
-/**
- * Looks for pytest without importing it: on the host, an import may run code of the repository.
- *
- * @throws ConfigError
- */
+/** Looks for pytest without importing it: on the host, an import may run code of the repository. @throws ConfigError */
 export function requirePytest({ command, packages }: HostPython): void {
   if (packages.some((folder) => existsSync(join(folder, 'pytest')) || existsSync(join(folder, 'pytest.py')))) return;
   throw new ConfigError('pytest-missing', `${command} has no pytest`, {

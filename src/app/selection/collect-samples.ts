@@ -31,7 +31,6 @@ interface SampleFiles {
  * Programs and tests of sample files, joined to the tasks that are wanted, duplicates merged by syntax tree.
  *
  * @param all the whole task set, by which samples are joined.
- * @throws DatasetError
  */
 export async function collectSamples(
   all: readonly Task[],

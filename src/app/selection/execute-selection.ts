@@ -27,7 +27,6 @@ import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
  * The executed tasks of a run directory, with official verdicts where all of a task's programs have one.
  *
  * @param arm only the samples of this arm; all of the run for null.
- * @throws StoreError `no-run`
  */
 async function readRunMatrices(directory: string, arm: Arm | null): Promise<readonly ExecutedTask[]> {
   const record = await loadRun(directory);

@@ -8,7 +8,6 @@ import type { Solver } from '../solving/solver.ts';
 const TEXT_PARTS = ['text', 'input_text', 'output_text'];
 const ROLES = ['system', 'user', 'assistant'];
 
-/** The text of a message; null where it holds more than text. */
 function textOf(content: unknown): string | null {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return null;
@@ -28,7 +27,6 @@ export function textMessages({ messages }: Pick<Call, 'messages'>): readonly Cha
   return read.includes(null) ? null : (read as ChatMessage[]);
 }
 
-/** Where the request sets no limit. */
 const TOKENS = 1024;
 
 export const NOTHING_DONE: Account = {

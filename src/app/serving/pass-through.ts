@@ -33,8 +33,6 @@ function usageIn(tail: string, bytes: number, worst: TokenUsage): TokenUsage {
 /**
  * Counts a request that is passed on towards the cap: its worst case is reserved before it goes out, and settled by the
  * usage at the answer's end.
- *
- * @throws BudgetError before a request whose worst case does not fit
  */
 export async function metered(
   call: Call,
@@ -97,7 +95,6 @@ function bodyOf({ raw, body }: Call, { model }: Upstream, isOurs: boolean): Uint
  * Sends a request on unchanged and streams the answer back.
  *
  * @param isOurs whether the request names us, or no model at all
- * @throws ApiError 502 if the upstream cannot be reached, 504 if it does not answer in time
  */
 export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, signal: AbortSignal): Promise<Passed> {
   const ending = endedBy([signal], upstream.timeoutMs);

@@ -32,7 +32,6 @@ export function settingError(issue: z.core.$ZodRawIssue): string | undefined {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where settings come from, for errors. */
 export interface SettingsOrigin {
   /** Whose help lists them. */
   readonly verb: string;
@@ -65,11 +64,7 @@ export function requireNoConflict(shape: SettingShape, settings: Values): void {
   }
 }
 
-/**
- * Settings with their defaults; one without a value counts as absent.
- *
- * @throws ConfigError naming every wrong setting by its path (unknown keys too)
- */
+/** Settings with their defaults; one without a value counts as absent. */
 export function checkSettings<Shape extends SettingShape>(
   shape: Shape,
   given: Values,
@@ -98,7 +93,6 @@ export function checkSettings<Shape extends SettingShape>(
   });
 }
 
-/** Settings of a shape with their defaults. */
 export type CheckedOf<Shape extends SettingShape> = z.output<z.ZodObject<Shape>>;
 
 /**

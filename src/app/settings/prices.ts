@@ -36,8 +36,6 @@ function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: Price
 
 /**
  * Prices of the models of a study: from the settings, otherwise list prices; models with unknown prices are left out.
- *
- * @throws ConfigError `price-incomplete` if only one of the two prices is set
  */
 export function priceList(models: readonly string[], settings: PriceSettings): PriceList {
   if ((settings.priceInput === undefined) !== (settings.priceOutput === undefined)) {

@@ -25,7 +25,6 @@ const NUMBER_OR_FILE = { samples: 'samplesFile', variants: 'variantsFile' } as c
 /** Stands for the models of a sample file until it is read. */
 export const MODELS_OF_SAMPLES = '(of the samples)';
 
-/** Renames settings that hold files, so that the name says so. */
 function withFiles(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { tests, ...own }: Record<string, unknown> = settings;
   for (const [name, file] of Object.entries(NUMBER_OR_FILE)) {

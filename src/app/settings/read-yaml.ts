@@ -4,12 +4,10 @@ import { ConfigError } from '../../core/errors.ts';
 
 /** The name of a file in errors, and the hint if it is missing. */
 export interface YamlKind {
-  /** Such as `config`. */
   readonly what: string;
   readonly hint: string;
 }
 
-/** A file's text. @throws ConfigError */
 async function textOf(file: string, { what, hint }: YamlKind): Promise<string> {
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;

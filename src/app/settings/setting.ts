@@ -68,7 +68,6 @@ export function valuesOf<T extends object>(settings: T): T {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Settings by name. */
 export type SettingShape = Readonly<Record<string, z.ZodType>>;
 
 /** The settings of a shape as callers give them. */

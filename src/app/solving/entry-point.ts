@@ -123,8 +123,6 @@ export function otherLanguage(prompt: string): string | null {
 /**
  * The subject of a prompt, by its own words: a definition at the beginning of a line (the last one, as in human-eval;
  * functions before classes), a name in prose or in an example, or a script.
- *
- * @throws ConfigError if the prompt is empty or asks for another language
  */
 export function wantedBy(prompt: string): Wanted {
   if (prompt.trim() === '') {
@@ -185,7 +183,6 @@ const BEGINS_AS_CODE =
  * A question as a task: with the function that the user names, or the prompt, or an example; else as `nameFor` names it.
  *
  * @param nameFor asks a model, once; null where its answer has no name in it
- * @throws ConfigError where the prompt is empty, too long, asks for another language, or for nothing that has a name
  */
 export async function questionTask(
   { prompt, function: named, examples = [] }: Question,

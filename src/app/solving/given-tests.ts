@@ -10,7 +10,6 @@ import { checksOf, promptExamples } from '../../python-source/tests/prompt-examp
 import { readTestLines } from '../../python-source/tests/test-lines.ts';
 import type { Question } from '../../records/solution.ts';
 
-/** The user's tests without duplicates, in their order. */
 function asGiven(taskId: string, bodies: readonly TestBody[]): GeneratedTest[] {
   const byId = new Map(bodies.map((body) => [hashOf(normaliseTest(body)), body]));
   return [...byId].map(([id, body], sample) => ({ id, taskId, body, origins: [{ variantId: 'given', sample }] }));
@@ -46,7 +45,6 @@ function readTests(tests: string, entryPoint: string): readonly TestBody[] {
  * The tests that the user has already said: `--example`, `--tests`, and the examples of the prompt.
  *
  * @param from `none` leaves the examples of the prompt out
- * @throws ConfigError where one that was given by itself cannot be used
  */
 export function givenTests(
   task: Task,

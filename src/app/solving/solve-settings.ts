@@ -38,7 +38,6 @@ export const questionSettings = {
 
 const questionSchema = z.strictObject(questionSettings);
 
-/** How questions are solved; missing settings have their default. */
 export type SolveSettings = Readonly<Partial<Omit<z.input<typeof questionSchema>, 'model'>>> & {
   /** Id at the endpoint, `gguf:PATH`, or a model of one's own. */
   readonly model?: string | ChatModel | undefined;
@@ -52,7 +51,6 @@ export interface AskOptions
       'samples' | 'variants' | 'maxCost' | 'maxSeconds' | 'minConfidence' | 'temperature' | 'maxTokens'
     > {}
 
-/** Settings with their defaults. */
 export type FullSettings = Readonly<Omit<z.output<typeof questionSchema>, 'model'>> & Pick<SolveSettings, 'model'>;
 
 const SOLVE_DEFAULTS = questionSchema.parse({});

@@ -60,7 +60,6 @@ function questionStore(replies: ReplyStore | null): {
   };
 }
 
-/** A question that is ready to be asked. */
 interface ReadyQuestion {
   readonly task: Task;
   /** Tests that every program must pass. */
@@ -116,12 +115,10 @@ export class Solver {
     this.#parts = partsOf(runSettings(settings));
   }
 
-  /** As requests name the model. */
   get model(): string {
     return this.#own.model.id;
   }
 
-  /** Of the model's tokens; null if its price is not known. */
   get price(): TokenPrices | null {
     const { prices, model } = this.#own;
     return prices[model.id] ?? null;

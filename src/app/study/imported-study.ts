@@ -8,10 +8,8 @@ import { samplesByVariant } from '../../pipeline/imported/plan-imported.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
 import { MODELS_OF_SAMPLES } from '../settings/read-config.ts';
 
-/** Draws of an arm where there are several ways to fill it. */
 const DRAWS = 20;
 
-/** The model of a file that names none. */
 const UNNAMED = 'samples';
 
 /** A pass@k above 1 needs samples of one plan. */
@@ -42,7 +40,6 @@ function chosenModels(config: StudyConfig, study: ImportedStudy): ReadonlyMap<st
  * Reads the samples, tests and wordings of a study that asks no model; null where one is asked.
  *
  * @param all the whole set; `tasks` those of the run
- * @throws ConfigError, DatasetError
  */
 export async function prepareImported(config: StudyConfig, all: readonly Task[], tasks: readonly Task[]) {
   const { samplesFile, testsFile, variantsFile } = config;

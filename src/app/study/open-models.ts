@@ -8,7 +8,6 @@ import type { Context } from '../context.ts';
 import { modelsOf } from '../settings/config.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 
-/** The name of a model whose replies are given. */
 function unasked(id: string): ChatModel {
   return {
     id,

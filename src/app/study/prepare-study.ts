@@ -14,7 +14,6 @@ import { parseThreshold } from '../settings/thresholds.ts';
 import { prepareImported } from './imported-study.ts';
 import { planStudy } from './study-plan.ts';
 
-/** Every model that a study asks, those for tests and mutations too. */
 function askedModels(config: StudyConfig): readonly string[] {
   const { testModel, mutationModel } = config;
   return [
@@ -31,7 +30,6 @@ function assertAblatable({ ablate, arms }: StudyConfig): void {
   });
 }
 
-/** A model file has no batches. */
 function assertBatchable(config: StudyConfig): void {
   const local = config.batch ? askedModels(config).find(isModelFile) : undefined;
   if (local === undefined) return;

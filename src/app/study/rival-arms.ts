@@ -8,11 +8,7 @@ import type { SharedSettings } from '../settings/config.ts';
 /** Probes of arms that ask about them, where the run's rule looks at none. */
 const PROBES = 40;
 
-/**
- * The rivals among the arms of a study.
- *
- * @throws ConfigError `rival-arms` where they don't go with other settings, `rival-budget` where an arm is too small
- */
+/** The rivals among the arms of a study. */
 export function rivalsOf(config: SharedSettings): readonly Rival[] {
   const { arms, samplesFile, adaptive, probes, variants, samples } = config;
   const named = rivals.filter(({ name }) => arms.includes(name));

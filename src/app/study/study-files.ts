@@ -40,7 +40,6 @@ export async function noteResumption(directory: string, error: unknown, { progre
   progress.note(`${lead}What was done is in ${place}; ${resumption} resumes from there.`);
 }
 
-/** Every file that a study may write. */
 export function runFiles({ directory, runs }: StudyPlan): readonly string[] {
   const folders = new Set([directory, ...runs.map((run) => join(directory, run.directory))]);
   const names = [
@@ -69,7 +68,6 @@ export function studyInputs(
   ];
 }
 
-/** The study's own files, if it has several runs. */
 export async function openStudy({ config, dataset, imported, plan }: PreparedStudy): Promise<StudyStore | null> {
   const { directory, runs } = plan;
   if (runs.length === 1) return null;
@@ -79,7 +77,6 @@ export async function openStudy({ config, dataset, imported, plan }: PreparedStu
   return openStudyDirectory(directory, wanted, differingSettings);
 }
 
-/** The reports of all runs together. */
 export async function studyReports(study: StudyStore, { progress }: Context): Promise<readonly string[]> {
   const { directory } = study;
   const files = await writeReports(await loadStudy(directory), { reporters, store: study, progress });

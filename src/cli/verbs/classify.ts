@@ -8,7 +8,6 @@ import { useVerb } from '../verb.ts';
 
 type Rules = Pick<typeof import('../../app/classify-failures.ts'), 'isUndecided' | 'kindsThatHold'>;
 
-/** Kinds and sub-kinds with counts, one column per set of failures. */
 function distributionTable(sets: readonly { readonly title: string; readonly of: BugDistribution }[]): string {
   const rows = (sets[0]?.of.kinds ?? []).flatMap((kind, at) => {
     const cells = sets.map(({ of }) => shareText(of.kinds[at]?.count ?? 0, of.failures));

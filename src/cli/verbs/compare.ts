@@ -70,7 +70,6 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 
 type CompareFlags = CheckedOf<typeof compareSettings>;
 
-/** Prints the result of the gate. @throws ThresholdError if the second side is worse */
 async function gate(flags: CompareFlags & { readonly failIfWorse: number }, json: true | undefined, io: Io) {
   const { first, second, failIfWorse, measure, arm, summary } = flags;
   if (second === undefined) {

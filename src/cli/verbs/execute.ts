@@ -25,7 +25,6 @@ function jsonText({ sandbox, jobs, wallMs, cpuMs }: ExecutedJobs, { job, outputs
   return `${JSON.stringify({ sandbox, ...found, wallMs, cpuMs })}\n`;
 }
 
-/** A matrix for people: a line per candidate. */
 function matrixText({ job: { id, candidates, suite }, rows }: ExecutedJob, flags: Flags): string {
   const width = Math.max(...candidates.map((candidate) => candidate.id.length));
   const lines = rows.flatMap(({ verdicts, outputs, details }, row) => [

@@ -42,7 +42,6 @@ function rowsOf(text: string): string[] {
   });
 }
 
-/** Rewrites that are shown. */
 const SHOWN = 3;
 
 /** A few rewrites next to their prompts, of different families and prompts if there are such. */
@@ -90,7 +89,6 @@ function familyRows({ mutators, variants, prompts }: MutatedTasks): string[][] {
   return [['family', 'prompts', 'variants', 'words changed'], ...rows];
 }
 
-/** Some rewrites if no file holds them, and a table by family. */
 function mutationText(outcome: MutatedTasks, mutants: number, written: boolean): string {
   const { prompts, wallMs, datasets, variants } = outcome;
   const isComposed = variants.some(({ mutation }) => mutation?.components !== undefined);

@@ -40,14 +40,12 @@ function tokensOf({ replies, inputTokens, cachedInputTokens = 0, outputTokens, b
   return `${count(replies)} replies${byBatch}, ${count(inputTokens)} tokens in${cached} and ${count(outputTokens)} out`;
 }
 
-/** How many single calls failed, in a line; empty if none did. */
 function failedLine(outcomes: readonly CallOutcomes[]): string {
   const total = (of: 'failed' | 'calls') => outcomes.reduce((sum, each) => sum + each[of], 0);
   if (total('failed') === 0) return '';
   return `${count(total('failed'))} of ${plural(total('calls'), 'call')} failed and were left out; the same command with --retry-failed asks them again.\n`;
 }
 
-/** The cost of some runs in one line, with replies from recordings separate. */
 function accountLine(accounts: readonly CostAccount[]): string {
   const paid = added(accounts.map(({ total }) => total.paid));
   const cached = added(accounts.map(({ total }) => total.cached));
@@ -59,7 +57,6 @@ function accountLine(accounts: readonly CostAccount[]): string {
   ].join('; ');
 }
 
-/** pass@1 by part of the official tests, one line per part and arm. */
 function partLines(byPart: RunOutcome['byPart']): string {
   const lines = byPart.flatMap(([part, arms]) =>
     Object.entries(arms).flatMap(([arm, { '1': first }]) =>

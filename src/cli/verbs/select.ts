@@ -93,7 +93,6 @@ function separatingLines({ separating, setsInAll }: Explanation): string[] {
   ];
 }
 
-/** Why a task's pick was picked. */
 function explanationText(explanation: Explanation): string {
   const { taskId, scorer, samples, testOccurrences, setsInAll } = explanation;
   const head = `${taskId}: ${samples} samples, ${testOccurrences} test occurrences, ${setsInAll} sets ranked by ${scorer}`;
@@ -129,7 +128,6 @@ function selectionText(document: SelectionDocument): string {
 
 const settings = { ...selectSettings, ...patchFlags };
 
-/** Picks a patch: its diff goes to stdout, why it was picked to stderr. */
 async function actOnPatches(flags: SelectPatchSettings, json: true | undefined, io: Io): Promise<ExitCode> {
   const { selectPatch } = await import('../../app/select-patch.ts');
   const selection = await selectPatch(flags, io.use);

@@ -24,7 +24,6 @@ function readText(file: string): string {
   }
 }
 
-/** Reads the prompt from a file, from standard input (`-`), or from the argument itself. @throws ConfigError */
 async function promptOf(given: string): Promise<string> {
   if (given === '-') return wholeText(process.stdin);
   const found = existsSync(given) ? statSync(given) : null;
@@ -40,7 +39,6 @@ async function promptOf(given: string): Promise<string> {
   });
 }
 
-/** The tests of `--tests`. @throws ConfigError for a file that is missing, or not text */
 function readTests(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   if (!existsSync(file)) throw new ConfigError('file-missing', `there is no file ${file}`, { hint: 'See --tests.' });
