@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { toStoreError } from './disk-error.ts';
 
 /** A file in the making. */
@@ -41,15 +39,16 @@ async function beginOwnDraft(path: string): Promise<Draft> {
   return draftOf(path, old?.isFile() ? old.mode & 0o777 : undefined);
 }
 
-type Content = string | Uint8Array;
+/** Whole, or in pieces that are written one by one. */
+type Content = string | Uint8Array | Iterable<string>;
+
+const BEGINNINGS = { named: beginNamedDraft, ours: beginOwnDraft } as const;
 
 /**
  * The owner of a path: `named` by the user, whose links are followed; or `ours`, a name of ours in a possibly foreign
  * folder, where a link is replaced.
  */
-export type Whose = 'named' | 'ours';
-
-const BEGINNINGS = { named: beginNamedDraft, ours: beginOwnDraft } as const;
+export type Whose = keyof typeof BEGINNINGS;
 
 /** Writes a file that mutagree has a name for, in a folder that may have come from somebody else. @throws StoreError */
 export function writeOwnFile(folder: string, name: string, content: Content): Promise<void> {
@@ -61,7 +60,7 @@ export async function writeFileAtomically(path: string, content: Content, whose:
   try {
     const { file, keep, drop } = await BEGINNINGS[whose](path);
     try {
-      await file.writeFile(content);
+      await writeFile(file, content);
       await file.sync().catch(isUnsyncable);
       await file.close();
       await keep();
@@ -71,66 +70,12 @@ export async function writeFileAtomically(path: string, content: Content, whose:
       throw error;
     }
   } catch (error) {
-    throw toStoreError(path, error);
+    // What makes the pieces may fail, too.
+    throw (error as NodeJS.ErrnoException).code === undefined ? error : toStoreError(path, error);
   }
 }
 
 /** Pipes and devices have nothing to bring to a disk. */
 function isUnsyncable(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EINVAL' && error.code !== 'ENOTSUP') throw error;
-}
-
-/** A file that is written piece by piece and appears whole or not at all. */
-export interface DraftFile {
-  write(text: string): void;
-  /** Resolves when there is room for more. @throws StoreError */
-  drained(): Promise<void>;
-  /** @throws StoreError */
-  commit(): Promise<void>;
-  discard(): Promise<void>;
-}
-
-/** Resolves when there is room, or never will be; leaves nothing listening, however often it is asked. */
-async function untilDrained(stream: Writable): Promise<void> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  const either = [once(stream, 'drain', { signal }), once(stream, 'close', { signal })];
-  // The stream's own listener reports failures.
-  const ends = either.map((end) => end.catch(() => {}));
-  await Promise.race(ends);
-  settled.abort();
-}
-
-/** Begins a file; `discard` after `commit` does nothing. @throws StoreError */
-export async function openDraftFile(path: string, whose: Whose): Promise<DraftFile> {
-  const { file, keep, drop } = await BEGINNINGS[whose](path).catch((error: unknown) => {
-    throw toStoreError(path, error);
-  });
-  const stream = file.createWriteStream();
-  let failure: unknown = null;
-  stream.on('error', (error) => {
-    failure = error;
-  });
-  const requireWhole = () => {
-    if (failure) throw toStoreError(path, failure);
-  };
-  return {
-    write: (text) => void stream.write(text),
-    drained: async () => {
-      if (stream.writableNeedDrain && !failure) await untilDrained(stream);
-      requireWhole();
-    },
-    commit: async () => {
-      stream.end();
-      if (!stream.closed) await once(stream, 'close').catch(() => {});
-      requireWhole();
-      await keep().catch((error: unknown) => {
-        throw toStoreError(path, error);
-      });
-    },
-    discard: async () => {
-      stream.destroy();
-      await drop();
-    },
-  };
 }

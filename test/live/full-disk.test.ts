@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDraftFile } from '../../src/store/atomic-file.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
+import { writeTextLines } from '../../src/store/write-lines.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { modelRun } from '../fakes/model-run.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
@@ -40,15 +40,9 @@ const FULL = { name: 'StoreError', message: expect.stringMatching(/disk is full/
 describe.skipIf(!mayMount)('a disk that fills up', () => {
   test('a long file that is written piece by piece: the same error while it waits for room, and no part of it is left', async () => {
     const disk = await smallDisk('size=512k');
-    const draft = await openDraftFile(join(disk, 'out.jsonl'), 'named');
-    const failure = await (async () => {
-      for (let piece = 0; piece < 100; piece++) {
-        draft.write('x'.repeat(20_000));
-        await draft.drained();
-      }
-    })().catch((error: unknown) => error);
+    const lines = Array.from({ length: 100 }, () => 'x'.repeat(20_000));
+    const failure = await writeTextLines(join(disk, 'out.jsonl'), lines, 'named').catch((error: unknown) => error);
     expect(failure).toMatchObject(FULL);
-    await draft.discard();
     expect(readdirSync(disk)).toEqual([]);
   });
 
