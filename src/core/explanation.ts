@@ -41,21 +41,6 @@ export interface FailureExplainer {
 /** Longest texts of a failure that a run keeps, in characters. */
 export const LONGEST_SIGHTING = { test: 1500, value: 600, traceback: 3000 } as const;
 
-/** Why one program failed, as a run stores it; its test is in its official record. */
-export interface ExplainedFailure extends FailureReading {
-  readonly taskId: string;
-  readonly candidateId: string;
-  readonly traceback: string | null;
-  /** The classifier. */
-  readonly by: string;
-}
-
-/** The benchmark's own solution of a task, opened after every pick. */
-export interface KeptSolution {
-  readonly taskId: string;
-  readonly code: string;
-}
-
 /** A text with its middle left out where it is longer than so many characters. */
 export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;

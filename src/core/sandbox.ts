@@ -128,7 +128,7 @@ export interface SandboxResult {
   /** Indexes of cells that are `error` because they cost the sandbox its process; absent where none did. */
   readonly fatal?: readonly number[] | undefined;
   /** Of a repository's tests: how many passed, and how many there were. */
-  readonly counts?: { readonly passed: number; readonly ran: number };
+  readonly counts?: { readonly passed: number; readonly ran: number } | undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   count,
   drawSchema,
   efficiencySchema,
+  explanationSchema,
   officialSchema,
   origins,
   problemSchema,
@@ -12,10 +13,10 @@ import {
   rankingSchema,
   record,
   referenceSchema,
+  solutionSchema,
   storedTaskSchema,
   storedVerdictsSchema,
   text,
-  texts,
 } from './record-schemas.ts';
 
 const usage = record({ inputTokens: count, outputTokens: count, cachedInputTokens: count.optional() });
@@ -110,16 +111,8 @@ export const LOG_SCHEMAS = {
   ),
   rankings: rankingSchema.extend(key),
   official: officialSchema.extend(key),
-  explanations: record({
-    key: text,
-    taskId: text,
-    candidateId: text,
-    kinds: z.array(record({ label: count, name: text, subKind: text.optional() })),
-    evidence: texts,
-    traceback: text.nullable(),
-    by: text,
-  }),
-  solutions: record({ key: text, taskId: text, code: text }),
+  explanations: explanationSchema.extend(key),
+  solutions: solutionSchema.extend(key),
   ablation: ablationSchema.extend(key),
   draws: drawSchema.extend(key),
   reference: referenceSchema.extend(key),

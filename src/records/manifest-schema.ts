@@ -45,20 +45,28 @@ export const manifestSchema = z.object({
   /** Where programs and tests are from, if no model was asked. */
   given: z
     .object({
+      /** Of the bytes of all files, in hex. */
       sha256: z.string(),
       samples: z.string(),
       tests: z.string(),
       format: z.string(),
+      /** Irregularities that readers of the study should know. */
       counts: z.object({
         samples: z.number(),
         tasks: z.number(),
+        /** Tasks of the run that the samples lack, so that they are left out. */
         tasksWithoutSamples: z.number(),
         tasksWithoutTests: z.number(),
         testReplies: z.number(),
+        /** The most wordings that a task has. */
         wordings: z.number(),
+        /** Tasks that lack wordings that other tasks have. */
         tasksWithFewerWordings: z.number(),
+        /** Wordings of a task with fewer samples than an arm takes: no arm is made of such a one alone. */
         shortWordings: z.number(),
+        /** Samples that repeat another one of the same task, wording and number, word for word; dropped. */
         repeated: z.number(),
+        /** Whether the first variant replaces a missing original prompt. */
         withoutOriginal: z.boolean(),
       }),
     })

@@ -124,6 +124,19 @@ export const officialSchema = record({
   }).optional(),
 });
 
+/** Why one program failed, by a classifier; its test is in its official record. */
+export const explanationSchema = record({
+  taskId: text,
+  candidateId: text,
+  kinds: z.array(record({ label: count, name: text, subKind: text.optional() })),
+  evidence: texts,
+  traceback: text.nullable(),
+  by: text,
+});
+
+/** The benchmark's own solution of a task, opened after every pick. */
+export const solutionSchema = record({ taskId: text, code: text });
+
 /** The reference's results on the generated tests of one task, computed afterwards. */
 export const referenceSchema = record({
   taskId: text,

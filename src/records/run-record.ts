@@ -1,5 +1,4 @@
 import type { FailedCall, ReplyRecord } from '../core/chat.ts';
-import type { ExplainedFailure, KeptSolution } from '../core/explanation.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Refusal, Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
@@ -10,11 +9,13 @@ import type {
   ablationSchema,
   armSamplesSchema,
   efficiencySchema,
+  explanationSchema,
   officialSchema,
   problemSchema,
   rankingSchema,
   referenceSchema,
   refusalSchema,
+  solutionSchema,
   taskSchema,
 } from './record-schemas.ts';
 import type { Stored } from './stored.ts';
@@ -33,6 +34,7 @@ export type AblationRanking = Stored<typeof ablationSchema>;
 /** One of the four: which prompts the programs and which the tests were asked with. */
 export type AblationCell = Pick<AblationRanking, 'programs' | 'tests'>;
 export type ReferenceVerdicts = Stored<typeof referenceSchema>;
+export type ExplainedFailure = Stored<typeof explanationSchema>;
 export type EfficiencyRecord = Stored<typeof efficiencySchema>;
 
 /** The problem of a reply with code that parses, of which the program that was taken does not. */
@@ -70,7 +72,7 @@ export interface RunRecord {
   /** Why programs failed; absent or empty in runs of before that was kept. */
   readonly explanations?: readonly ExplainedFailure[] | undefined;
   /** References of the tasks in which a program failed. */
-  readonly solutions?: readonly KeptSolution[] | undefined;
+  readonly solutions?: readonly Stored<typeof solutionSchema>[] | undefined;
   /** Rankings of {original, mutated} prompts crossed; absent or empty where the run was not ablated. */
   readonly ablation?: readonly AblationRanking[] | undefined;
   /** Every draw of the arms out of samples that were given; absent or empty where models were asked. */

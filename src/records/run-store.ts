@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { LOG_SCHEMAS } from './log-schemas.ts';
 import type { RunManifest } from './run-record.ts';
 import type { Stored } from './stored.ts';
@@ -28,16 +29,17 @@ export interface RunStore {
 }
 
 /** The reference's answers on the inputs of one task's official tests, with their duration. */
-export interface StoredAnswers {
+export const answersSchema = z.object({
   /** Per test of the oracle, how many calls each of its pieces has: one piece, or more where they were too slow or too large. */
-  readonly pieces: readonly (readonly number[])[];
+  pieces: z.array(z.array(z.int().min(1))),
   /** Per test after splitting, per program that answers: its record, as `ExpectedAnswers` of form `recorded`. */
-  readonly answers: readonly (readonly string[])[];
+  answers: z.array(z.array(z.string())),
   /** Per test after splitting: CPU milliseconds of the reference, where they were measured; else 0. */
-  readonly costsMs: readonly number[];
+  costsMs: z.array(z.number().min(0)),
   /** CPU milliseconds per call that the oracle's relative limit comes to. */
-  readonly timeoutMs: number;
-}
+  timeoutMs: z.number().positive(),
+});
+export type StoredAnswers = Stored<typeof answersSchema>;
 
 /** Answers of references, kept between runs; a lost entry costs time, never a verdict. */
 export interface AnswerCache {

@@ -1,4 +1,7 @@
-import type { RunRecord, RunStatus } from './run-record.ts';
+import { z } from 'zod';
+import { manifestSchema } from './manifest-schema.ts';
+import type { RunRecord } from './run-record.ts';
+import type { Stored } from './stored.ts';
 
 /**
  * The input of reports: finished runs over the same tasks and variants, one per model and repeat, in the requested
@@ -26,28 +29,27 @@ export function studyOf(record: RunRecord): Study {
 
 export const STUDY_SCHEMA_VERSION = 1;
 
-/** One run of a study, in a directory of its own. */
-export interface StudyRun {
-  readonly model: string;
-  /** From 1. */
-  readonly repeat: number;
-  /** Relative to the study's directory, with `/`. */
-  readonly directory: string;
-}
+/** A run's directory lies inside the study's: the file may have been made by someone else. */
+const inside = z.string().regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\][^\\]*$/, 'leads out of the study');
 
 /** `study.json`: which runs a study directory is made of, in the order in which they are made. */
-export interface StudyManifest {
-  readonly schemaVersion: typeof STUDY_SCHEMA_VERSION;
-  readonly status: RunStatus;
+export const studySchema = z.object({
+  schemaVersion: z.literal(STUDY_SCHEMA_VERSION),
+  status: manifestSchema.shape.status,
   /** ISO time. */
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly models: readonly string[];
-  readonly repeats: number;
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  models: z.array(z.string()).min(1),
+  repeats: z.int().min(1),
   /** The settings that all runs share, without any secret. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly runs: readonly StudyRun[];
-}
+  settings: z.record(z.string(), z.unknown()),
+  /** Repeats from 1; directories relative to the study's, with `/`. */
+  runs: z.array(z.object({ model: z.string(), repeat: z.int().min(1), directory: inside })).min(1),
+});
+
+export type StudyManifest = Stored<typeof studySchema>;
+/** One run of a study, in a directory of its own. */
+export type StudyRun = StudyManifest['runs'][number];
 
 /** Turns a study into one file; pure. An empty text writes no file: the study is not one that it is for. */
 export interface Reporter {

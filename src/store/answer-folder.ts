@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { cacheFolder } from '../cache-folder.ts';
-import type { AnswerCache, StoredAnswers } from '../records/run-store.ts';
+import { type AnswerCache, answersSchema } from '../records/run-store.ts';
 import { writeOwnFile } from './atomic-file.ts';
 import { makeFolder } from './make-folder.ts';
-
-const stored = z.object({
-  pieces: z.array(z.array(z.int().min(1))),
-  answers: z.array(z.array(z.string())),
-  costsMs: z.array(z.number().min(0)),
-  timeoutMs: z.number().positive(),
-});
 
 /** Where answers of references are kept for this user. */
 export function answerFolderPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -26,9 +18,9 @@ export function answerFolderPath(env: Readonly<Record<string, string | undefined
 export function answerFolder(folder: string): AnswerCache {
   const nameOf = (key: string) => `${key}.json`;
   return {
-    async get(key): Promise<StoredAnswers | null> {
+    async get(key) {
       try {
-        return stored.parse(JSON.parse(await readFile(join(folder, nameOf(key)), 'utf8')));
+        return answersSchema.parse(JSON.parse(await readFile(join(folder, nameOf(key)), 'utf8')));
       } catch {
         return null;
       }

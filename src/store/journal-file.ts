@@ -3,20 +3,15 @@ import { type FileHandle, unlink } from 'node:fs/promises';
 import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { ResultJournal, SandboxResult } from '../core/sandbox.ts';
+import { count, record, storedVerdictsSchema, text } from '../records/record-schemas.ts';
 import { toStoreError } from './disk-error.ts';
+import { eachLine } from './jsonl-log.ts';
 import { openRegular } from './regular-file.ts';
 
-const verdict = z.enum(['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run']);
-const stored = z.object({
-  verdicts: z.array(verdict),
-  outputs: z.array(z.string().nullable()),
-  details: z.array(z.string().nullable()),
-  weak: z.array(z.boolean()),
-  cpuMs: z.number(),
-  problem: z.enum(['no-code', 'patch-impossible', 'collection-error', 'import-error']).optional(),
-  counts: z.object({ passed: z.number(), ran: z.number() }).optional(),
-});
-const entry = z.tuple([z.string(), stored]);
+const stored = storedVerdictsSchema
+  .pick({ verdicts: true, details: true, weak: true, cpuMs: true, problem: true })
+  .extend({ outputs: z.array(text.nullable()), counts: record({ passed: count, ran: count }).optional() });
+const entry = z.tuple([text, stored]);
 
 interface Place {
   readonly at: number;
@@ -25,36 +20,10 @@ interface Place {
 
 /** Of a line; a longer one is not written. */
 const MOST_BYTES = 64 * 1024 * 1024;
-const NEWLINE = 10;
 /** How every line begins, `["<key>",`. */
 const KEY = /^\["([^"]{1,80})",/;
 const KEY_BYTES = 100;
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-
-/** The lines of a file by key, without holding them, and where a last line without its end begins. */
-async function scan(file: FileHandle): Promise<{ places: Map<string, Place>; end: number }> {
-  const places = new Map<string, Place>();
-  let head = '';
-  let lineAt = 0;
-  let size = 0;
-  for await (const block of file.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>) {
-    for (let from = 0; from < block.length; ) {
-      const found = block.indexOf(NEWLINE, from);
-      const end = found === -1 ? block.length : found;
-      if (head.length < KEY_BYTES) head += block.toString('latin1', from, Math.min(end, from + KEY_BYTES));
-      if (found !== -1) {
-        const key = KEY.exec(head)?.[1];
-        const bytes = size + end - lineAt;
-        if (key && bytes <= MOST_BYTES) places.set(key, { at: lineAt, bytes });
-        head = '';
-        lineAt = size + end + 1;
-      }
-      from = end + 1;
-    }
-    size += block.length;
-  }
-  return { places, end: lineAt };
-}
 
 /**
  * A journal as a JSONL file of `[key, result]`, which survives the death of its process at any moment. Only places are held
@@ -86,17 +55,22 @@ export class JournalFile implements ResultJournal {
     try {
       file = await openRegular(path, FLAGS);
       if (fresh) await file.truncate(0);
-      const { places, end } = await scan(file);
+      const places = new Map<string, Place>();
+      const blocks = file.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>;
+      const { intactBytes } = await eachLine(blocks, (line, at) => {
+        const key = KEY.exec(line.toString('latin1', 0, KEY_BYTES))?.[1];
+        if (key && line.length <= MOST_BYTES) places.set(key, { at, bytes: line.length });
+      });
       // Later lines must not become part of a torn one.
-      await file.truncate(end);
-      return new JournalFile(path, file, places, end);
+      await file.truncate(intactBytes);
+      return new JournalFile(path, file, places, intactBytes);
     } catch (error) {
       await file?.close();
       throw error instanceof StoreError ? error : toStoreError(path, error);
     }
   }
 
-  /** Entries that there are now. */
+  /** Entries now. */
   get entries(): number {
     return this.places.size;
   }
@@ -147,8 +121,8 @@ export class JournalFile implements ResultJournal {
 
 function readEntry(line: string, key: string): SandboxResult | null {
   try {
-    const [name, { problem, counts, ...result }] = entry.parse(JSON.parse(line));
-    return name === key ? { ...result, ...(problem ? { problem } : {}), ...(counts ? { counts } : {}) } : null;
+    const [name, result] = entry.parse(JSON.parse(line));
+    return name === key ? result : null;
   } catch {
     return null;
   }

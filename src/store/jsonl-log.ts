@@ -25,35 +25,44 @@ const BROKEN = {
 } as const;
 
 /**
- * Reads the records of a JSONL file one by one: texts of programs and models may add up to more than a string can hold.
- * A last line without its newline is a killed process's leftover: it is skipped, and `intactBytes` is its start.
+ * Reads a file line by line: texts of programs and models may add up to more than a string can hold. A last line without
+ * its newline is a killed process's leftover: it is skipped, and `intactBytes` is its start.
  *
- * @throws StoreError `log-broken` if an earlier line is not JSON, or not such a record
+ * @param take called with a line and its place in the file
  */
-export async function eachRecord<T>(
+export async function eachLine(
   blocks: AsyncIterable<Buffer>,
-  path: string,
-  schema: z.ZodType<T>,
-  take: (record: T) => void,
+  take: (line: Buffer, at: number) => void,
 ): Promise<{ bytes: number; intactBytes: number }> {
   let bytes = 0;
   let intactBytes = 0;
-  let line = 0;
   let torn: Buffer[] = [];
   for await (const block of blocks) {
     let from = 0;
     for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, from)) {
-      const source = Buffer.concat([...torn, block.subarray(from, end)]).toString('utf8');
+      take(Buffer.concat([...torn, block.subarray(from, end)]), intactBytes);
       torn = [];
       from = end + 1;
-      line++;
       intactBytes = bytes + from;
-      if (source !== '') take(parseStored(source, `${path} line ${line}`, schema, BROKEN));
     }
     torn.push(block.subarray(from));
     bytes += block.length;
   }
   return { bytes, intactBytes };
+}
+
+/** Reads the records of a JSONL file. @throws StoreError `log-broken` if a whole line is no such record */
+export function eachRecord<T>(
+  blocks: AsyncIterable<Buffer>,
+  path: string,
+  schema: z.ZodType<T>,
+  take: (record: T) => void,
+): ReturnType<typeof eachLine> {
+  let number = 0;
+  return eachLine(blocks, (line) => {
+    number++;
+    if (line.length > 0) take(parseStored(line.toString('utf8'), `${path} line ${number}`, schema, BROKEN));
+  });
 }
 
 /**

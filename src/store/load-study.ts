@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
-import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf } from '../records/study.ts';
+import { type Study, type StudyManifest, studyOf, studySchema } from '../records/study.ts';
 import { loadRun } from './load-run.ts';
 import { parseStored } from './parse-stored.ts';
 import { readRegular } from './regular-file.ts';
@@ -9,20 +8,6 @@ import { requireOwnFolder } from './require-own-folder.ts';
 import { readManifest } from './run-directory.ts';
 
 export const STUDY_FILE = 'study.json';
-
-/** A run's directory lies inside the study's: the file may have been made by someone else. */
-const inside = z.string().regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\][^\\]*$/, 'leads out of the study');
-
-const studySchema = z.object({
-  schemaVersion: z.literal(STUDY_SCHEMA_VERSION),
-  status: z.enum(['running', 'finished', 'interrupted', 'budget-reached', 'failed']),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  models: z.array(z.string()).min(1),
-  repeats: z.int().min(1),
-  settings: z.record(z.string(), z.unknown()),
-  runs: z.array(z.object({ model: z.string(), repeat: z.int().min(1), directory: inside })).min(1),
-});
 
 /** `study.json` of a folder, or null where there is none. @throws StoreError `study-broken` */
 export async function readStudyManifest(directory: string): Promise<StudyManifest | null> {

@@ -1,5 +1,5 @@
-import type { ExplainedFailure, FailureKind } from '../../src/core/explanation.ts';
-import type { RunRecord } from '../../src/records/run-record.ts';
+import type { FailureKind } from '../../src/core/explanation.ts';
+import type { ExplainedFailure, RunRecord } from '../../src/records/run-record.ts';
 import { type SyntheticRunOptions, syntheticRun } from './run-record.ts';
 
 const WRONG_ATTRIBUTE: FailureKind = { label: 8, name: 'Wrong Attribute', subKind: 'Incorrect API Usage' };

@@ -1,10 +1,11 @@
 import { ConfigError } from '../../core/errors.ts';
-import type { ImportedFiles, ImportedTask } from '../../core/imported-samples.ts';
+import type { ImportedTask } from '../../core/imported-samples.ts';
 import type { Task } from '../../core/task.ts';
 import { givenName, type ImportedStudy, readImportedStudy } from '../../datasets/samples/imported/read-imported.ts';
 import type { ImportedSamples } from '../../pipeline/deps.ts';
 import { usualSize } from '../../pipeline/imported/draw-samples.ts';
 import { samplesByVariant } from '../../pipeline/imported/plan-imported.ts';
+import type { RunManifest } from '../../records/run-record.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
 import { MODELS_OF_SAMPLES } from '../settings/read-config.ts';
 
@@ -74,7 +75,7 @@ export async function prepareImported(config: StudyConfig, all: readonly Task[],
       tasks: tasksOf(model),
       plan: { size, draws: config.draws ?? DRAWS },
     }),
-    manifestOf: (model: string): { readonly files: ImportedFiles; readonly size: number } => {
+    manifestOf: (model: string): { readonly files: NonNullable<RunManifest['given']>; readonly size: number } => {
       const wordings = [...tasksOf(model).values()].flatMap(samplesByVariant);
       const shortWordings = wordings.filter((own) => own.length < size).length;
       const counts = { ...study.counts(models.get(model) ?? null, tasks), shortWordings };

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { SandboxError } from '../../core/errors.ts';
-import type { ExplainedFailure, FailureExplainer } from '../../core/explanation.ts';
+import type { FailureExplainer } from '../../core/explanation.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
-import type { OfficialRecord } from '../../records/run-record.ts';
+import type { ExplainedFailure, OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import type { OfficialInput } from './evaluate-officially.ts';

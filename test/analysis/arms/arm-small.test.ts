@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import type { ReplyPurpose } from '../../../src/core/chat.ts';
-import type { ImportedFiles } from '../../../src/core/imported-samples.ts';
 import { type DrawRecord, ONE, SPREAD } from '../../../src/records/draws.ts';
+import type { RunManifest } from '../../../src/records/run-record.ts';
 import { replyRecord } from '../../fakes/reply-record.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
@@ -98,7 +98,7 @@ describe('the outcome of an arm', () => {
         return { taskId, scorer, cell, wordings: 1, size: 2, exact: true, candidateIds: ['right', 'wrong'], draws };
       }),
     );
-    const given = { samples: 'samples.jsonl' } as ImportedFiles;
+    const given = { samples: 'samples.jsonl' } as RunManifest['given'];
     return summariseArms({ ...run, manifest: { ...run.manifest, given }, draws }).comparisons[0];
   }
 

@@ -1,9 +1,9 @@
-import { type ImportedTests, sharedTestsOf } from '../../../core/imported-samples.ts';
+import { type ImportedText, sharedTestsOf } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
 import { readTestReplies } from '../read-tests.ts';
 import { variantIdOf } from './imported-variants.ts';
 
-type ModelTests = ImportedTests & { readonly model: string | null };
+type ModelTests = ImportedText & { readonly model: string | null };
 
 /**
  * The tests of a file by task, a reply each. Replies of a wording are numbered in the order of the file; those of no

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
-import type { ImportedProgram, ImportedTask, ImportedTests } from '../../../core/imported-samples.ts';
+import type { ImportedTask, ImportedText } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
 import { chooseSampleFormat } from '../choose-sample-format.ts';
 import { joinTo } from '../join-samples.ts';
@@ -21,7 +21,7 @@ export interface ImportedPaths {
 /** The samples of one task and model. */
 interface Found {
   readonly wordings: Map<string, ImportedVariant>;
-  readonly programs: ImportedProgram[];
+  readonly programs: ImportedText[];
   readonly byKey: Map<string, { readonly text: string; readonly line: number }>;
   readonly next: Map<string, number>;
   repeated: number;
@@ -152,7 +152,7 @@ function testsOf(
   tests: Awaited<ReturnType<typeof readImportedTests>>,
   taskId: string,
   model: string | null,
-): readonly ImportedTests[] {
+): readonly ImportedText[] {
   return (tests.get(taskId) ?? [])
     .filter((test) => test.model === null || test.model === model)
     .map(({ variantId, sample, text }) => ({ variantId, sample, text }));
