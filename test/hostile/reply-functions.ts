@@ -1,5 +1,5 @@
 import { normaliseProgram, normaliseTest } from '../../src/python-source/renaming/normalise.ts';
-import { undoRenames, undoRenamesInTest } from '../../src/python-source/renaming/rename.ts';
+import { undoRenames, undoRenamesInTest } from '../../src/python-source/renaming/undo-renames.ts';
 import { cutCodetSolution, splitCodetTests } from '../../src/python-source/replies/codet-extraction.ts';
 import { extractProgram } from '../../src/python-source/replies/extract-program.ts';
 import { extractTests } from '../../src/python-source/replies/extract-tests.ts';

@@ -1,9 +1,8 @@
 import { hashOf } from '../../core/hash.ts';
 import { moduleName, type RepositoryTarget } from '../../core/repository.ts';
 import type { CodeGap } from '../../core/task.ts';
-import { undoMethodRename } from '../../python-source/renaming/member-names.ts';
 import { normaliseProgram, normaliseTest } from '../../python-source/renaming/normalise.ts';
-import { undoRenames, undoRenamesInTest } from '../../python-source/renaming/rename.ts';
+import { undoMethodRename, undoRenames, undoRenamesInTest } from '../../python-source/renaming/undo-renames.ts';
 import { extractProgram } from '../../python-source/replies/extract-program.ts';
 import {
   extractSnippet,

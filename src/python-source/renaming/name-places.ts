@@ -1,7 +1,8 @@
 import type { Span } from '../../core/span.ts';
+import type { ScopeAnalysis } from '../scopes/scopes.ts';
 import { docstringOf } from '../syntax/python-names.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
-import { pickModuleName, pickParameter, type ScopedCode, scopedCode } from './rename-picks.ts';
+import { type Pick, pickName, pickParameter, scopedCode } from './rename-picks.ts';
 
 /** The role of a name's occurrence in code, relative to the variable in question. */
 export type PlaceRole = 'own' | 'other-variable' | 'attribute' | 'comment' | 'docstring' | 'string';
@@ -12,19 +13,13 @@ export interface NamePlace extends Span {
   readonly role: PlaceRole;
 }
 
-const TEXTS = new Set(['comment', 'string']);
-
 /**
  * Every place of a function's name, in order: `own` where the module binds it or leaves it free. Code need not be
  * complete.
  */
 export function functionNamePlaces(code: string, name: string): NamePlace[] {
   const scoped = scopedCode(code);
-  return places(
-    scoped,
-    name,
-    pickModuleName(scoped, name).occurrences.map(({ node }) => node),
-  );
+  return places(scoped, name, pickName(scoped, name, scoped.module));
 }
 
 /**
@@ -34,31 +29,29 @@ export function functionNamePlaces(code: string, name: string): NamePlace[] {
 export function parameterPlaces(code: string, functionAt: number, name: string): NamePlace[] | null {
   const scoped = scopedCode(code);
   const owner = scoped.scopes.find(({ kind, node }) => kind === 'function' && node.child('name')?.start === functionAt);
-  if (!owner) return null;
-  const { occurrences, keywords } = pickParameter(scoped, owner, name);
-  return places(scoped, name, [...occurrences.map(({ node }) => node), ...keywords]);
+  return owner ? places(scoped, name, pickParameter(scoped, owner, name)) : null;
 }
 
-function places({ tree, occurrences }: ScopedCode, name: string, own: readonly PythonNode[]): NamePlace[] {
-  const starts = new Set(own.map(({ start }) => start));
-  const variables = new Set(occurrences.map(({ node }) => node.start));
-  const docstrings = docstringStarts(tree.root);
+function places({ root, occurrenceAt }: ScopeAnalysis, name: string, { nodes }: Pick): NamePlace[] {
+  const starts = new Set(nodes.map(({ start }) => start));
+  const docstrings = docstringStarts(root);
   const found: NamePlace[] = [];
-  tree.root.visit((node) => {
-    if (node.type === 'identifier' && node.text === name) {
-      const role = starts.has(node.start) ? 'own' : variables.has(node.start) ? 'other-variable' : 'attribute';
-      found.push({ start: node.start, end: node.end, role });
+  root.visit((node) => {
+    const { type, start, end } = node;
+    if (type === 'identifier' && node.text === name) {
+      const role = starts.has(start) ? 'own' : occurrenceAt.has(start) ? 'other-variable' : 'attribute';
+      found.push({ start, end, role });
     }
-    if (!TEXTS.has(node.type)) return true;
-    const role = node.type === 'comment' ? 'comment' : docstrings.has(node.start) ? 'docstring' : 'string';
-    for (const span of wordsIn(node, tree.text, name)) found.push({ ...span, role });
-    return true;
+    if (type !== 'comment' && type !== 'string') return;
+    const role = type === 'string' && docstrings.has(start) ? 'docstring' : type;
+    for (const span of wordsIn(node, name)) found.push({ ...span, role });
   });
   return found.sort((a, b) => a.start - b.start);
 }
 
 /** Whole words of a comment or a string's own text; interpolated parts of an f-string are identifiers. */
-function* wordsIn(node: PythonNode, text: string, name: string): Iterable<Span> {
+function* wordsIn(node: PythonNode, name: string): Iterable<Span> {
+  const text = node.source;
   if (name === '') return;
   const holes = node.children.filter(({ type }) => type === 'interpolation');
   const isWordSign = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);

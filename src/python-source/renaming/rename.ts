@@ -1,47 +1,32 @@
-import { applyEdits } from '../../core/edit.ts';
-import type { Scope } from '../scopes/scopes.ts';
+import { applyEdits, type Edit } from '../../core/edit.ts';
+import type { Scope, ScopeAnalysis } from '../scopes/scopes.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 import { PYTHON_KEYWORDS } from '../syntax/python-words.ts';
 import {
+  calledFunction,
   functionNameOf,
   functionsNamed,
   hasParameter,
   isLookedUpByText,
   isOpenCallee,
   moduleFunctions,
-  type Pick,
   parameterObstacle,
   pickKeywords,
-  pickModuleName,
+  pickName,
   pickParameter,
-  type ScopedCode,
   scopedCode,
 } from './rename-picks.ts';
-
-export { undoRenames, undoRenamesInTest } from './undo-renames.ts';
 
 /** old -> new */
 export type Renames = Readonly<Record<string, string>>;
 
-export interface RenameOptions {
-  /**
-   * The function whose parameters may be renamed, by its old name; all other names are then taken for parameters.
-   * Without it: the functions that are renamed themselves, or else every function of the module with such a parameter.
-   */
-  readonly entryPoint?: string | null;
-}
-
-export type RenameOutcome = { readonly code: string; readonly renamed: number } | { readonly refused: string };
-
 const isIdentifier = (name: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !PYTHON_KEYWORDS.has(name);
 
-function isMethodOnly({ scopes, module }: ScopedCode, name: string): boolean {
-  return (
-    !module.bound.has(name) && scopes.some(({ kind, bound }) => kind === 'class' && bound.get(name) === 'definition')
-  );
-}
+const isMethodOnly = ({ scopes, module }: ScopeAnalysis, name: string): boolean =>
+  !module.bound.has(name) && scopes.some(({ kind, bound }) => kind === 'class' && bound.get(name) === 'definition');
 
 /** Functions whose parameter of that name is meant. */
-function ownersOf(code: ScopedCode, parameter: string, renames: Renames, entryPoint: string | null): Scope[] {
+function ownersOf(code: ScopeAnalysis, parameter: string, renames: Renames, entryPoint: string | null): Scope[] {
   const functions = moduleFunctions(code);
   const renamed = functions.filter((scope) => functionNameOf(scope) in renames);
   const meant = entryPoint ? functionsNamed(code, entryPoint) : renamed.length > 0 ? renamed : functions;
@@ -51,26 +36,26 @@ function ownersOf(code: ScopedCode, parameter: string, renames: Renames, entryPo
 /** No honest text has more functions with one parameter; each is looked for in the whole text. */
 const MOST_OWNERS = 64;
 
-/** The changes of one rename, or the reason why it is impossible. */
-function picksFor(code: ScopedCode, old: string, renames: Renames, entryPoint: string | null): Pick[] | string {
-  const picks: Pick[] = [];
+/** The places of one rename, or the reason why it is impossible. */
+function placesOf(
+  code: ScopeAnalysis,
+  old: string,
+  renames: Renames,
+  entryPoint: string | null,
+): readonly PythonNode[] | string {
   const owners = ownersOf(code, old, renames, entryPoint);
   if (owners.length > MOST_OWNERS) return 'too-many-functions';
-  for (const scope of owners) {
-    const obstacle = parameterObstacle(code, scope, old);
-    if (obstacle) return obstacle;
-    picks.push(pickParameter(code, scope, old));
-  }
-  if (owners.length === 0) {
-    const isTarget = entryPoint ? (callee: string) => callee === entryPoint : isOpenCallee;
-    picks.push({ home: code.module, occurrences: [], keywords: pickKeywords(code, old, isTarget) });
-  }
-  if (!entryPoint || entryPoint === old) {
-    if (owners.length === 0 && isMethodOnly(code, old)) return 'name-is-method';
-    if (isLookedUpByText(code, old)) return 'dynamic-names';
-    picks.push(pickModuleName(code, old));
-  }
-  return picks;
+  const obstacle = owners.map((scope) => parameterObstacle(code, scope, old)).find((reason) => reason !== null);
+  if (obstacle) return obstacle;
+  const takes = (callee: PythonNode) =>
+    entryPoint ? calledFunction(code, callee)?.name === entryPoint : isOpenCallee(code, callee);
+  const own =
+    owners.length > 0
+      ? owners.flatMap((scope) => pickParameter(code, scope, old).nodes)
+      : pickKeywords(code, old, takes);
+  if (entryPoint && entryPoint !== old) return own;
+  if (owners.length === 0 && isMethodOnly(code, old)) return 'name-is-method';
+  return isLookedUpByText(code, old) ? 'dynamic-names' : [...own, ...pickName(code, old, code.module).nodes];
 }
 
 /**
@@ -79,20 +64,26 @@ function picksFor(code: ScopedCode, old: string, renames: Renames, entryPoint: s
  *
  * Refused: `invalid-name`, `name-collision`, `name-is-method`, `dynamic-names` (the function takes `**`, or names
  * are looked up by text), `too-many-functions` and `indirect-keyword` (as in `partial(f, x=1)`).
+ *
+ * @param entryPoint the function whose parameters may be renamed, by its old name; all other names are then taken for
+ * parameters. Without it: the functions that are renamed themselves, or else every function of the module with such a
+ * parameter.
  */
-export function renameIdentifiers(code: string, renames: Renames, options: RenameOptions = {}): RenameOutcome {
+export function renameIdentifiers(
+  code: string,
+  renames: Renames,
+  { entryPoint = null }: { readonly entryPoint?: string | null } = {},
+): { readonly code: string } | { readonly refused: string } {
   const scoped = scopedCode(code);
-  const replaced = new Map<number, { start: number; end: number; replacement: string }>();
+  const replaced = new Map<number, Edit>();
   const entries = Object.entries(renames).filter(([old, to]) => old !== to);
   for (const [old, to] of entries) {
     if (!isIdentifier(to)) return { refused: 'invalid-name' };
-    const picks = picksFor(scoped, old, renames, options.entryPoint ?? null);
-    if (typeof picks === 'string') return { refused: picks };
-    const nodes = picks.flatMap(({ occurrences, keywords }) => [...occurrences.map(({ node }) => node), ...keywords]);
-    for (const { start, end } of nodes) replaced.set(start, { start, end, replacement: to });
+    const places = placesOf(scoped, old, renames, entryPoint);
+    if (typeof places === 'string') return { refused: places };
+    for (const node of places) replaced.set(node.start, node.replacedBy(to));
   }
   const targets = new Set(entries.map(([, to]) => to));
   const collides = scoped.occurrences.some(({ name, node }) => targets.has(name) && !replaced.has(node.start));
-  if (collides) return { refused: 'name-collision' };
-  return { code: applyEdits(code, [...replaced.values()]), renamed: replaced.size };
+  return collides ? { refused: 'name-collision' } : { code: applyEdits(code, [...replaced.values()]) };
 }

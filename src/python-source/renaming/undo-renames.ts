@@ -1,22 +1,25 @@
-import { applyEdits, type Edit } from '../../core/edit.ts';
+import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
-import type { Scope } from '../scopes/scopes.ts';
+import type { Scope, ScopeAnalysis } from '../scopes/scopes.ts';
 import { beginsAsProse } from '../syntax/begins-as-prose.ts';
 import { collectNames } from '../syntax/python-names.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS, RENAMED_FUNCTIONS } from '../syntax/reading-limits.ts';
-import { attributesNamed, definesMethod, undoMethodRename } from './member-names.ts';
+import type { Renames } from './rename.ts';
 import {
-  allFunctions,
+  calledFunction,
+  calledMethod,
+  functionNameOf,
   functionsNamed,
   hasParameter,
   isOpenCallee,
+  methodsOf,
+  moduleFunctions,
   type Pick,
   parameterObstacle,
   pickKeywords,
-  pickMethodKeywords,
-  pickModuleName,
+  pickName,
   pickParameter,
-  type ScopedCode,
   scopedCode,
 } from './rename-picks.ts';
 
@@ -37,12 +40,14 @@ function isWithin(scope: Scope, outer: Scope): boolean {
  * Scopes whose own variable `name` would capture, or be captured by, identifiers of `pick` once these are called
  * `name`; `builtin` where it is not a variable of the text that would be captured.
  */
-function conflictsWith({ occurrences }: ScopedCode, pick: Pick, name: string): Set<Scope | 'builtin'> {
+function conflictsWith({ occurrences, occurrenceAt }: ScopeAnalysis, pick: Pick, name: string) {
   const conflicts = new Set<Scope | 'builtin'>();
   const around = new Set<Scope>();
-  for (const { scope } of pick.occurrences) {
-    for (let at: Scope | null = scope; at && !around.has(at); at = at.parent) around.add(at);
+  for (const { start } of pick.nodes) {
+    const found = occurrenceAt.get(start);
+    for (let at = found?.scope ?? null; at && !around.has(at); at = at.parent) around.add(at);
   }
+  if (around.size === 0) return conflicts;
   for (const { name: found, home, scope } of occurrences) {
     if (found !== name || home?.kind === 'class') continue;
     if (home === null) {
@@ -55,38 +60,30 @@ function conflictsWith({ occurrences }: ScopedCode, pick: Pick, name: string): S
   return conflicts;
 }
 
-const replacing = (nodes: readonly { start: number; end: number }[], replacement: string): Edit[] =>
-  nodes.map(({ start, end }) => ({ start, end, replacement }));
-
-/** Renames one scope's own variable, and its keyword where it is a parameter. */
-function renameOwn(code: ScopedCode, scope: Scope, name: string, to: string): Edit[] {
-  const own = code.occurrences.filter((found) => found.name === name && found.home === scope).map(({ node }) => node);
-  const keywords = hasParameter(scope, name) ? pickParameter(code, scope, name).keywords : [];
-  return replacing([...own, ...keywords], to);
-}
+/** One scope's own variable, and its keyword where it is a parameter. */
+const pickOwn = (code: ScopeAnalysis, scope: Scope, name: string): Pick =>
+  hasParameter(scope, name) ? pickParameter(code, scope, name) : pickName(code, name, scope);
 
 /** No program has more variables in the way; each is looked for in the whole text. */
 const MOST_CONFLICTS = 32;
 
 /** Renames the picked occurrences to `name`, after other uses of `name` made way; null if impossible. */
-function renamePicked(code: string, name: string, pick: (code: ScopedCode) => Pick | null): string | null {
+function renamePicked(code: string, name: string, pick: (code: ScopeAnalysis) => Pick | null): string | null {
   const scoped = scopedCode(code);
   const picked = pick(scoped);
-  if (!picked) return null;
-  const conflicts = picked.occurrences.length > 0 ? conflictsWith(scoped, picked, name) : new Set<Scope>();
-  if (conflicts.has('builtin') || conflicts.size > MOST_CONFLICTS) return null;
+  const conflicts = picked && conflictsWith(scoped, picked, name);
+  if (!conflicts || conflicts.has('builtin') || conflicts.size > MOST_CONFLICTS) return null;
   const other = conflicts.size > 0 ? freshName(name, code) : '';
-  const clearing = [...conflicts].flatMap((scope) =>
-    scope === 'builtin' ? [] : renameOwn(scoped, scope, name, other),
-  );
-  const nodes = [...picked.occurrences.map(({ node }) => node), ...picked.keywords];
-  const starts = new Set(nodes.map(({ start }) => start));
-  const kept = clearing.filter(({ start }) => !starts.has(start));
-  return applyEdits(code, [...kept, ...replacing(nodes, name)]);
+  const inTheWay = [...conflicts].flatMap((scope) => (scope === 'builtin' ? [] : pickOwn(scoped, scope, name).nodes));
+  const starts = new Set(picked.nodes.map(({ start }) => start));
+  return applyEdits(code, [
+    ...inTheWay.filter(({ start }) => !starts.has(start)).map((node) => node.replacedBy(other)),
+    ...picked.nodes.map((node) => node.replacedBy(name)),
+  ]);
 }
 
 /** Renames the picked occurrences, one function after the other. */
-function renameEach(code: string, name: string, pick: (code: ScopedCode) => Pick | null): string {
+function renameEach(code: string, name: string, pick: (code: ScopeAnalysis) => Pick | null): string {
   let renamed = code;
   for (let round = 0; round < RENAMED_FUNCTIONS; round++) {
     const next = renamePicked(renamed, name, pick);
@@ -97,26 +94,34 @@ function renameEach(code: string, name: string, pick: (code: ScopedCode) => Pick
 }
 
 /** Whether the module itself binds the name by a definition or an assignment. */
-function defines({ module }: ScopedCode, name: string): boolean {
-  const kind = module.bound.get(name);
-  return kind === 'definition' || kind === 'variable';
+const defines = ({ module }: ScopeAnalysis, name: string): boolean =>
+  /^(?:definition|variable)$/.test(module.bound.get(name) ?? '');
+
+const definesMethod = (code: ScopeAnalysis, name: string): boolean =>
+  methodsOf(code).some((scope) => functionNameOf(scope) === name);
+
+/** Attributes of that name: after a dot, anywhere. */
+const attributesNamed = (root: PythonNode, name: string): PythonNode[] =>
+  root.findAll(({ field, parent, text }) => field === 'attribute' && parent?.type === 'attribute' && text === name);
+
+/** Gives a method of a class, and the calls of it, its old name back. */
+export function undoMethodRename(code: string, old: string, renamed: string): string {
+  const { root } = parsePython(code);
+  const isName = ({ field, parent, text }: PythonNode) =>
+    field === 'name' && parent?.type === 'function_definition' && text === renamed;
+  const places = [...root.findAll(isName), ...attributesNamed(root, renamed)];
+  return applyEdits(
+    code,
+    places.map((node) => node.replacedBy(old)),
+  );
 }
 
-/** Whether the module or one of its classes defines a function of that name. */
-function isNamed(code: string, name: string): boolean {
-  return defines(scopedCode(code), name) || definesMethod(code, name);
-}
-
+/** A function of the module, or a method; null if neither has either name. One with the old name stays the called one. */
 function undoFunctionName(code: string, old: string, renamed: string): string | null {
   const scoped = scopedCode(code);
-  if (!defines(scoped, renamed)) return defines(scoped, old) ? code : undoMethodName(code, old, renamed);
-  return renamePicked(code, old, (parsed) => pickModuleName(parsed, renamed));
-}
-
-/** The same for a method; null if no class has either name. A method with the old name stays the called one. */
-function undoMethodName(code: string, old: string, renamed: string): string | null {
-  if (definesMethod(code, old)) return code;
-  return definesMethod(code, renamed) ? undoMethodRename(code, old, renamed) : null;
+  if (defines(scoped, renamed)) return renamePicked(code, old, (parsed) => pickName(parsed, renamed, parsed.module));
+  if (defines(scoped, old) || definesMethod(scoped, old)) return code;
+  return definesMethod(scoped, renamed) ? undoMethodRename(code, old, renamed) : null;
 }
 
 /**
@@ -125,7 +130,8 @@ function undoMethodName(code: string, old: string, renamed: string): string | nu
  */
 function undoParameter(code: string, entryPoint: string | null, old: string, renamed: string): string {
   return renameEach(code, old, (parsed) => {
-    const functions = entryPoint === null ? allFunctions(parsed) : functionsNamed(parsed, entryPoint);
+    const functions =
+      entryPoint === null ? [...moduleFunctions(parsed), ...methodsOf(parsed)] : functionsNamed(parsed, entryPoint);
     const owner = functions.findLast((scope) => hasParameter(scope, renamed) && !hasParameter(scope, old));
     if (!owner || parameterObstacle(parsed, owner, renamed) !== null) return null;
     return pickParameter(parsed, owner, renamed);
@@ -136,9 +142,7 @@ function undoParameter(code: string, entryPoint: string | null, old: string, ren
 function undoLocal(code: string, old: string, renamed: string): string {
   return renameEach(code, old, (parsed) => {
     const home = parsed.scopes.find(({ kind, bound }) => kind !== 'class' && bound.get(renamed) === 'variable');
-    if (!home || home === parsed.module) return null;
-    const occurrences = parsed.occurrences.filter((found) => found.name === renamed && found.home === home);
-    return { home, occurrences, keywords: [] };
+    return home && home !== parsed.module ? pickName(parsed, renamed, home) : null;
   });
 }
 
@@ -150,51 +154,46 @@ function undoLocal(code: string, old: string, renamed: string): string {
  */
 export function undoRenames(
   code: string,
-  renames: Readonly<Record<string, string>>,
+  renames: Renames,
   { entryPoint }: { readonly entryPoint: string | null },
 ): { readonly code: string } | { readonly problem: 'entry-missing' } {
   if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code)) return { problem: 'entry-missing' };
-  let undone = code;
   const renamedEntry = entryPoint === null ? undefined : renames[entryPoint];
-  if (entryPoint !== null && renamedEntry !== undefined && renamedEntry !== entryPoint) {
-    const named = undoFunctionName(undone, entryPoint, renamedEntry);
-    if (named === null) return { problem: 'entry-missing' };
-    undone = named;
-  }
+  const named =
+    entryPoint === null || renamedEntry === undefined || renamedEntry === entryPoint
+      ? code
+      : undoFunctionName(code, entryPoint, renamedEntry);
+  if (named === null) return { problem: 'entry-missing' };
+  let undone = named;
   for (const [old, renamed] of Object.entries(renames)) {
     if (old === entryPoint || old === renamed) continue;
-    const named = entryPoint === null && isNamed(undone, renamed);
-    undone = named
+    const scoped = scopedCode(undone);
+    const isFunction = entryPoint === null && (defines(scoped, renamed) || definesMethod(scoped, renamed));
+    undone = isFunction
       ? (undoFunctionName(undone, old, renamed) ?? undone)
       : undoLocal(undoParameter(undone, entryPoint, old, renamed), old, renamed);
   }
   return { code: undone };
 }
 
-/** The function's name where the test leaves it free, imports it or defines a stub of it. */
-function pickFunctionInTest(code: ScopedCode, name: string): Pick | null {
-  const isOwnVariable = code.module.bound.get(name) === 'variable';
-  return isOwnVariable ? null : pickModuleName(code, name);
-}
-
-function undoInTestCode(code: string, renames: Readonly<Record<string, string>>): string {
+function undoInTestCode(code: string, renames: Renames): string {
   if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code)) return code;
-  let undone = code;
   const functions = new Set(Object.entries(renames).flat());
+  let undone = code;
   for (const [old, renamed] of Object.entries(renames)) {
     if (old === renamed) continue;
     undone =
       renamePicked(undone, old, (parsed) => {
-        const isTarget = (callee: string, isFree: boolean) => functions.has(callee) || isOpenCallee(callee, isFree);
-        const picked = pickFunctionInTest(parsed, renamed);
-        // The new name is like no other, so that a method that takes it is the one under test.
-        const keywords = [
-          ...pickKeywords(parsed, renamed, isTarget),
-          ...pickMethodKeywords(parsed, renamed, () => true),
-        ];
-        // There is no other member of that name either.
-        const members = attributesNamed(parsed.tree, renamed);
-        return { home: parsed.module, occurrences: picked?.occurrences ?? [], keywords: [...keywords, ...members] };
+        const { module, root } = parsed;
+        // The new name is like no other, so that a method that takes it is the one under test; so is any attribute.
+        const takes = (callee: PythonNode) =>
+          calledMethod(callee) !== null ||
+          functions.has(calledFunction(parsed, callee)?.name ?? '') ||
+          isOpenCallee(parsed, callee);
+        const members = [...pickKeywords(parsed, renamed, takes), ...attributesNamed(root, renamed)];
+        // The function's name, unless the test has a variable of that name.
+        const isOwn = module.bound.get(renamed) === 'variable';
+        return { home: module, nodes: isOwn ? members : [...pickName(parsed, renamed, module).nodes, ...members] };
       }) ?? undone;
   }
   return undone;
@@ -204,7 +203,7 @@ function undoInTestCode(code: string, renames: Readonly<Record<string, string>>)
  * Gives a generated test its original names back: the function's name, and the keywords with which it is called. The
  * test's own variables stay, unless one is in the way.
  */
-export function undoRenamesInTest(body: TestBody, renames: Readonly<Record<string, string>>): TestBody {
+export function undoRenamesInTest(body: TestBody, renames: Renames): TestBody {
   if (body.kind === 'stdio' || Object.keys(renames).length === 0) return body;
   if (body.kind === 'assertion') return { kind: 'assertion', code: undoInTestCode(body.code, renames) };
   return { ...body, module: undoInTestCode(body.module, renames) };

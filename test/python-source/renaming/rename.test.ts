@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { renameIdentifiers, undoRenames, undoRenamesInTest } from '../../../src/python-source/renaming/rename.ts';
+import { renameIdentifiers } from '../../../src/python-source/renaming/rename.ts';
+import { undoRenames, undoRenamesInTest } from '../../../src/python-source/renaming/undo-renames.ts';
 import { findFunction } from '../../../src/python-source/syntax/python-names.ts';
 import { type CodetTask, compilesInPython, type MbppTask, sharedRecords } from '../shared-data.ts';
 
