@@ -1,38 +1,37 @@
+import { z } from 'zod';
 import { hashOf } from './hash.ts';
+import { count, record, type Stored, text } from './stored.ts';
 import type { CodeGap, InterfaceHint, Task, TaskKind } from './task.ts';
 
-export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
-}
-
 /** All fields that shape a reply; together with `sample` they identify it. */
-export interface ChatRequest {
-  readonly messages: readonly ChatMessage[];
-  readonly temperature: number;
-  readonly topP: number;
-  readonly maxTokens: number;
+export const chatRequestSchema = record({
+  messages: z.array(record({ role: z.enum(['system', 'user', 'assistant']), content: text })),
+  temperature: z.number(),
+  topP: z.number(),
+  maxTokens: z.number(),
   /** Sent to the endpoint; derived from the run's seed, the variant and the sample. */
-  readonly seed?: number | undefined;
+  seed: z.number().optional(),
   /** Additional fields that are sent unchanged. */
-  readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
+  extraBody: z.record(text, z.unknown()).optional(),
   /** From 0; part of the cache key. */
-  readonly sample: number;
-  /** The purpose of the reply, for records and messages; not part of the cache key. */
-  readonly about?: ReplySubject | undefined;
-}
-
-/**
- * `plan`: the basis of a program if prompting takes two calls; `repair` and `question`: additional calls of rival arms.
- */
-export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'repair' | 'question';
+  sample: count,
+});
 
 /** Which question of a run a reply answers. */
-export interface ReplySubject {
-  readonly taskId: string;
-  readonly variantId: string;
-  readonly purpose: ReplyPurpose;
-}
+export const replySubjectSchema = record({
+  taskId: text,
+  variantId: text,
+  /** `plan`: the basis of a program if prompting takes two calls; `repair`, `question`: further calls of rival arms. */
+  purpose: z.enum(['program', 'tests', 'mutation', 'plan', 'repair', 'question']),
+});
+export type ReplySubject = Stored<typeof replySubjectSchema>;
+export type ReplyPurpose = ReplySubject['purpose'];
+
+export type ChatRequest = Stored<typeof chatRequestSchema> & {
+  /** The purpose of the reply, for records and messages; not part of the cache key. */
+  readonly about?: ReplySubject | undefined;
+};
+export type ChatMessage = ChatRequest['messages'][number];
 
 /** Cache key of a request: everything that shapes the reply, and the sample index. */
 export function requestKey(modelId: string, request: ChatRequest): string {
@@ -40,42 +39,46 @@ export function requestKey(modelId: string, request: ChatRequest): string {
   return hashOf(modelId, shaping);
 }
 
-export interface TokenUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+/** As an endpoint counted. */
+export const tokenUsageSchema = record({
+  inputTokens: count,
+  outputTokens: count,
   /** Of the input tokens, those that the endpoint read from its cache; absent where it does not say. */
-  readonly cachedInputTokens?: number | undefined;
-}
+  cachedInputTokens: count.optional(),
+});
+export type TokenUsage = Stored<typeof tokenUsageSchema>;
 
 /** Sampling parameters that some models refuse by name. */
 export const REFUSABLE = ['temperature', 'top_p', 'seed'] as const;
 export type RefusableField = (typeof REFUSABLE)[number];
 
 /** A request as its endpoint accepted it, if that differs from the original. */
-export interface SentRequest {
+const sentRequestSchema = record({
   /** Without user, password and query. */
-  readonly endpoint: string;
-  readonly tokensField: 'max_tokens' | 'max_completion_tokens';
+  endpoint: text,
+  tokensField: z.enum(['max_tokens', 'max_completion_tokens']),
   /** Fields that the model refused and that were omitted, so that the endpoint's default applied. */
-  readonly without: readonly RefusableField[];
+  without: z.array(z.enum(REFUSABLE)),
   /** The endpoint's id of the batch that the request went out with; absent where it was a call of its own. */
-  readonly batch?: string | undefined;
-}
+  batch: text.optional(),
+});
+export type SentRequest = Stored<typeof sentRequestSchema>;
 
-/**
- * `truncated`: the token limit cut the reply. `refused`: the model or its filter declined. `failed`: this call
- * failed while others went through, and there is no text; kept as a `FailedCall`, never as a reply.
- */
-export interface ChatReply {
-  readonly status: 'completed' | 'truncated' | 'refused' | 'failed';
-  readonly text: string;
-  /** As the endpoint counted, or null where it did not. */
-  readonly usage: TokenUsage | null;
+const chatReplySchema = record({
+  /**
+   * `truncated`: the token limit cut the reply. `refused`: the model or its filter declined. `failed`: this call
+   * failed while others went through, and there is no text; kept as a `FailedCall`, never as a reply.
+   */
+  status: z.enum(['completed', 'truncated', 'refused', 'failed']),
+  text,
+  /** Null where the endpoint counted nothing. */
+  usage: tokenUsageSchema.nullable(),
   /** Absent where nothing was sent over a network, and in replies of before it was written down. */
-  readonly sent?: SentRequest | undefined;
+  sent: sentRequestSchema.optional(),
   /** How long the text was, where only its beginning was kept. */
-  readonly sentCharacters?: number | undefined;
-}
+  sentCharacters: count.optional(),
+});
+export type ChatReply = Stored<typeof chatReplySchema>;
 
 /** Whether there is no answer to read: the model declined, or the call failed. */
 export function isUnanswered({ status }: Pick<ChatReply, 'status'>): boolean {
@@ -98,28 +101,26 @@ export interface ReplyCache {
   put(key: string, request: ChatRequest, reply: ChatReply): Promise<void>;
 }
 
-/** One stored reply with the exact request that it answers. */
-export interface ReplyRecord {
+const askedSchema = replySubjectSchema.extend({
   /** `requestKey(model, request)`, the key of the cache. */
-  readonly key: string;
-  readonly model: string;
-  readonly taskId: string;
-  readonly variantId: string;
-  readonly purpose: ReplyPurpose;
-  /** Without `about`, which the fields above hold. */
-  readonly request: ChatRequest;
-  readonly reply: ChatReply;
+  key: text,
+  model: text,
+  request: chatRequestSchema,
   /** Whether it was replayed from a recording and cost nothing in this run. */
-  readonly replayed: boolean;
-}
+  replayed: z.boolean(),
+});
 
-/** A call that failed while others succeeded; recorded with the same fields as replies. */
-export interface FailedCall extends Omit<ReplyRecord, 'reply'> {
+/** One stored reply with the exact request that it answers. */
+export const replyRecordSchema = askedSchema.extend({ reply: chatReplySchema });
+export type ReplyRecord = Stored<typeof replyRecordSchema>;
+
+/** A call that failed while others succeeded; one that was answered later has a reply of the same key. */
+export const failedCallSchema = askedSchema.extend({
   /** Stable kebab-case code, such as `model-content-filtered`, and the endpoint's message. */
-  readonly failure: { readonly code: string; readonly message: string };
-  /** The endpoint's token count for the failed call. */
-  readonly usage: TokenUsage | null;
-}
+  failure: record({ code: text, message: text }),
+  usage: tokenUsageSchema.nullable(),
+});
+export type FailedCall = Stored<typeof failedCallSchema>;
 
 /**
  * The solved tasks that a prompting shows: `fixed`, the same ones before every task; `random`, drawn for each task;

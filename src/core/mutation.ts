@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { ChatMessage, ChatReply } from './chat.ts';
 import type { Edit } from './edit.ts';
 import type { Prompt, RegionKind } from './prompt.ts';
 import type { Rng } from './random.ts';
 import type { Span } from './span.ts';
+import { count, record, type Stored, text } from './stored.ts';
 import { kindOf, type Task, type TaskKind } from './task.ts';
 
 /** `composed`: several mutators of different families, one after the other. */
@@ -160,50 +162,50 @@ export interface Guard {
 }
 
 /** A mutator that had a hand in a variant. */
-export interface MutationComponent {
-  readonly mutator: string;
-  readonly family: MutatorFamily;
-}
+const componentSchema = record({ mutator: text, family: z.enum(MUTATOR_FAMILIES) });
+export type MutationComponent = Stored<typeof componentSchema>;
 
 /** How much a variant differs from its prompt. Shares are of the running text, code and examples left out. */
-export interface PromptChange {
+const promptChangeSchema = record({
   /** Words of the running text before. */
-  readonly words: number;
+  words: count,
   /** Share of them that are replaced, dropped, or joined by new ones; a word that only moves does not count. */
-  readonly changedWords: number;
+  changedWords: z.number(),
   /** Edit distance of the token sequences (words and signs) over the tokens before. */
-  readonly tokenEdits: number;
+  tokenEdits: z.number(),
   /** Share of the words that moved. */
-  readonly reordered: number;
-}
+  reordered: z.number(),
+});
+export type PromptChange = Stored<typeof promptChangeSchema>;
 
 /** How a variant came to be: enough to replay it, undo it and explain it. */
-export interface Mutation {
+const mutationSchema = componentSchema.extend({
   /** Its name; of a composition the names of its components in the order of application, joined by `+`. */
-  readonly mutator: string;
-  readonly family: MutatorFamily;
+  mutator: text,
   /** Of a composition, in the order of application; absent where one mutator made the variant. */
-  readonly components?: readonly MutationComponent[] | undefined;
+  components: z.array(componentSchema).optional(),
   /** Absent in variants of earlier versions. */
-  readonly change?: PromptChange | undefined;
-  readonly preserves: Preservation;
-  readonly seed: number;
-  readonly edits: readonly Edit[];
+  change: promptChangeSchema.optional(),
+  preserves: z.enum(PRESERVATIONS),
+  seed: z.number(),
+  edits: z.array(record({ start: count, end: count, replacement: text })),
   /** old -> new; empty where nothing was renamed. */
-  readonly renames: Readonly<Record<string, string>>;
+  renames: z.record(text, text),
   /** The edits surround the prompt, with code in a fence: the variant is shown as it is, and the prompt specifies. */
-  readonly framed?: true | undefined;
-}
+  framed: z.literal(true).optional(),
+});
+export type Mutation = Stored<typeof mutationSchema>;
 
 /** One prompt for a task; `prompt` equals `applyEdits(original, mutation.edits)`. */
-export interface Variant {
+export const variantSchema = record({
   /** `<taskId>::original`, or `<taskId>::<mutator>::s<seed>.<index>`. */
-  readonly id: string;
-  readonly taskId: string;
-  readonly prompt: string;
+  id: text,
+  taskId: text,
+  prompt: text,
   /** null for the original. */
-  readonly mutation: Mutation | null;
-}
+  mutation: mutationSchema.nullable(),
+});
+export type Variant = Stored<typeof variantSchema>;
 
 /** The specification of a variant: its whole text, or the prompt inside its frame. */
 export function specificationOf(task: Pick<Task, 'prompt'>, { prompt, mutation }: Variant): string {

@@ -1,27 +1,32 @@
+import { z } from 'zod';
+import { count, record, type Stored, text } from './stored.ts';
+
 /** Which reply a program or test came from. */
-export interface Origin {
-  readonly variantId: string;
-  readonly sample: number;
-}
+const originSchema = record({ variantId: text, sample: count });
+export const originsSchema = z.array(originSchema);
+export type Origin = Stored<typeof originSchema>;
 
 /** One text per sample of a task, for sets and maps: the reply that a program or test came from. */
 export const sampleKey = ({ variantId, sample }: Origin): string => JSON.stringify([variantId, sample]);
 
 /** A distinct program for a task, renames undone. */
-export interface Candidate {
+export const candidateSchema = record({
   /** Content hash of the normalised program, 16 hex digits; unique within its task. */
-  readonly id: string;
-  readonly taskId: string;
+  id: text,
+  taskId: text,
   /** The first program seen with this normal form, complete and runnable. */
-  readonly code: string;
-  readonly origins: readonly Origin[];
-}
+  code: text,
+  origins: originsSchema,
+});
+export type Candidate = Stored<typeof candidateSchema>;
 
 /** The body of a test: a statement, one method of a `unittest.TestCase` in its module, or an input/output pair. */
-export type TestBody =
-  | { readonly kind: 'assertion'; readonly code: string }
-  | { readonly kind: 'method'; readonly module: string; readonly method: string }
-  | { readonly kind: 'stdio'; readonly stdin: string; readonly expectedStdout: string };
+const testBodySchema = z.discriminatedUnion('kind', [
+  record({ kind: z.literal('assertion'), code: text }),
+  record({ kind: z.literal('method'), module: text, method: text }),
+  record({ kind: z.literal('stdio'), stdin: text, expectedStdout: text }),
+]);
+export type TestBody = Stored<typeof testBodySchema>;
 
 /**
  * A test module that runs in one process with the program, as its benchmark's authors run it. Its verdict is weak.
@@ -35,13 +40,14 @@ export interface InProcessTest {
 }
 
 /** A distinct check that the model wrote, renames undone. */
-export interface GeneratedTest {
+export const generatedTestSchema = record({
   /** Content hash of the normalised test, 16 hex digits; unique within its task. */
-  readonly id: string;
-  readonly taskId: string;
-  readonly origins: readonly Origin[];
-  readonly body: TestBody;
-}
+  id: text,
+  taskId: text,
+  body: testBodySchema,
+  origins: originsSchema,
+});
+export type GeneratedTest = Stored<typeof generatedTestSchema>;
 
 /** A test as people read it. */
 export function testText(body: TestBody): string {

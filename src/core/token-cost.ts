@@ -1,4 +1,6 @@
-import type { ChatRequest, TokenUsage } from './chat.ts';
+import { z } from 'zod';
+import { type ChatRequest, type TokenUsage, tokenUsageSchema } from './chat.ts';
+import { record, type Stored, text } from './stored.ts';
 
 /** USD per million tokens. */
 export interface TokenPrices {
@@ -40,19 +42,20 @@ export function worstCase({ messages, maxTokens }: Pick<ChatRequest, 'messages' 
  * One call, written before it goes out and again when it is answered: the possible charge of a killed process or a
  * failed call is known, and counts at its worst.
  */
-export interface CallRecord {
+export const callRecordSchema = record({
   /** Unique; the last record of a key counts. */
-  readonly key: string;
+  key: text,
   /** Of the reply that it asks for. */
-  readonly replyKey: string;
-  readonly model: string;
-  readonly state: 'open' | 'answered' | 'refused' | 'failed';
-  /** As the endpoint counted; null while open, where it failed, or where the endpoint counts nothing. */
-  readonly usage: TokenUsage | null;
-  readonly worst: TokenUsage;
+  replyKey: text,
+  model: text,
+  state: z.enum(['open', 'answered', 'refused', 'failed']),
+  /** Null while open, where it failed, or where the endpoint counts nothing. */
+  usage: tokenUsageSchema.nullable(),
+  worst: tokenUsageSchema,
   /** Whether it went out with a batch, at the price of one. */
-  readonly batch?: true | undefined;
-}
+  batch: z.literal(true).optional(),
+});
+export type CallRecord = Stored<typeof callRecordSchema>;
 
 /** The assumed usage of a call: as counted, or its worst case. */
 export function usageOf({ usage, worst }: Pick<CallRecord, 'usage' | 'worst'>): TokenUsage {

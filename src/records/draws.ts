@@ -1,5 +1,5 @@
+import type { Stored } from '../core/stored.ts';
 import type { drawSchema } from './record-schemas.ts';
-import type { Stored } from './stored.ts';
 
 /** The arms ranked from imported samples: `size` samples out of so many variants. */
 export interface DrawCell {

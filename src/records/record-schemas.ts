@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import { ARMS } from '../core/arm.ts';
+import { replySubjectSchema } from '../core/chat.ts';
+import { originsSchema } from '../core/program.ts';
+import { count, record, text, texts } from '../core/stored.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../core/task.ts';
 
-/** Stored records; readers hand on the line as it is, with the fields that no schema names. */
-export const record = z.object;
-export const text = z.string();
-export const count = z.number().min(0);
-export const texts = z.array(text);
 const verdict = z.enum(['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run']);
 const problemOfProgram = z.enum(['no-code', 'patch-impossible', 'collection-error', 'import-error']);
 const arm = z.enum(ARMS);
 const pool = z.enum(['original', 'mutated']);
-export const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'repair', 'question']);
 
-export const origins = z.array(record({ variantId: text, sample: count }));
 /** The samples of an arm of a task; the same list serves programs and tests unless `tests` is set. */
-export const armSamplesSchema = record({ arm, samples: origins, tests: origins.optional() });
+export const armSamplesSchema = record({ arm, samples: originsSchema, tests: originsSchema.optional() });
 const armSamples = z.array(armSamplesSchema);
 const labels = record({
   stage: z.enum(STAGES).optional(),
@@ -165,11 +161,8 @@ export const efficiencySchema = record({
 });
 
 /** A reply that gave no program, or no test. */
-export const problemSchema = record({
-  taskId: text,
-  variantId: text,
+export const problemSchema = replySubjectSchema.extend({
   sample: count,
-  purpose,
   /** Stable kebab-case id, such as `no-code`, `syntax-error`, `entry-missing`, `no-tests`, `refused`, `call-failed`. */
   problem: text,
 });

@@ -2,6 +2,7 @@ import type { FailedCall, ReplyRecord } from '../core/chat.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Refusal, Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
+import type { Stored } from '../core/stored.ts';
 import type { CallRecord } from '../core/token-cost.ts';
 import type { DrawRecord } from './draws.ts';
 import type { manifestSchema } from './manifest-schema.ts';
@@ -18,7 +19,6 @@ import type {
   solutionSchema,
   taskSchema,
 } from './record-schemas.ts';
-import type { Stored } from './stored.ts';
 
 export { RUN_SCHEMA_VERSION } from './manifest-schema.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Stored } from '../core/stored.ts';
 import type { LOG_SCHEMAS } from './log-schemas.ts';
 import type { RunManifest } from './run-record.ts';
-import type { Stored } from './stored.ts';
 
 /** The records of each log; the last one of a key counts. */
 export type RunLogs = { readonly [K in keyof typeof LOG_SCHEMAS]: Stored<(typeof LOG_SCHEMAS)[K]> };

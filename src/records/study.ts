@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Stored } from '../core/stored.ts';
 import { manifestSchema } from './manifest-schema.ts';
 import type { RunRecord } from './run-record.ts';
-import type { Stored } from './stored.ts';
 
 /**
  * The input of reports: finished runs over the same tasks and variants, one per model and repeat, in the requested

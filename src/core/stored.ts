@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Frozen<T> = unknown extends T
   ? T
@@ -8,3 +8,9 @@ type Frozen<T> = unknown extends T
 
 /** The type of a record's schema, deeply read-only. */
 export type Stored<S extends z.ZodType> = Frozen<z.output<S>>;
+
+/** Parts of stored records; readers hand on the line as it is, with the fields that no schema names. */
+export const record = z.object;
+export const text = z.string();
+export const texts = z.array(text);
+export const count = z.number().min(0);
