@@ -19,8 +19,7 @@ import { type ExecuteSettings, executeSettings } from './settings/verb-settings.
 type Choice = SandboxSettings & QueueSettings;
 
 /** On this machine, or on the workers of a queue. */
-const open = (choice: Choice, context: Context) =>
-  openTaskSandbox([], { name: '', format: '' }, { ...choice, sandbox: choice.sandbox ?? 'auto' }, context);
+const open = (choice: Choice, context: Context) => openTaskSandbox([], { name: '', format: '' }, choice, context);
 
 function withLimits(job: ExecuteJob, { timeoutMs, memoryMib }: Choice): ExecuteJob {
   const own = { ...(timeoutMs ? { timeoutMs } : {}), ...(memoryMib ? { memoryMib } : {}) };

@@ -11,7 +11,7 @@ import { openMountedSandbox } from '../sandbox/repositories/docker-repositories.
 import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
-import type { OpenedSandbox, SandboxChoice } from './assembly/open-sandbox.ts';
+import type { OpenedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { mergePatches, writePatch } from './patches/apply-patch.ts';
 import { readTests, regressionTests, testsFrom } from './patches/find-nodes.ts';
@@ -20,6 +20,7 @@ import { patchSettings } from './patches/patch-settings.ts';
 import { readPatches } from './patches/read-patches.ts';
 import { projectPython, requireBubblewrap, requirePytest } from './repository/project-python.ts';
 import { checkSettings } from './settings/check-settings.ts';
+import type { SandboxSettings } from './settings/config.ts';
 import type { SettingsOf } from './settings/setting.ts';
 
 const LEFT_OUT = new Set(['.git', '.hg', '.svn', '__pycache__', 'node_modules', '.pytest_cache']);
@@ -44,8 +45,8 @@ async function stateOf(root: string): Promise<string> {
  * Opens a sandbox for pytest on a tree: containers of the named image, otherwise bubblewrap with the named interpreter
  * or the tree's own.
  */
-async function openTreeSandbox(root: string, choice: SandboxChoice): Promise<OpenedSandbox> {
-  const { sandbox: name, image, python, jobs: workers = availableParallelism() } = choice;
+async function openTreeSandbox(root: string, choice: SandboxSettings): Promise<OpenedSandbox> {
+  const { sandbox: name = 'auto', image, python, jobs: workers = availableParallelism() } = choice;
   if (!['auto', 'bubblewrap', 'docker'].includes(name) || (name === 'bubblewrap' && image !== undefined)) {
     throw new ConfigError('sandbox-repository', `pytest runs on a tree in bubblewrap or docker, not in ${name}`, {
       hint: 'Choose bubblewrap with --python, or docker with --image.',

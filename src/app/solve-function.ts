@@ -5,27 +5,24 @@ import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { ConfigError, SandboxError } from '../core/errors.ts';
 import { filesOfNodes, type RepositoryTarget } from '../core/repository.ts';
-import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../core/sandbox.ts';
+import type { Sandbox, SandboxTest } from '../core/sandbox.ts';
 import { keepDocstring } from '../python-source/replies/keep-docstring.ts';
 import { replaceFunction } from '../python-source/replies/replace-function.ts';
 import { locateFunction } from '../python-source/syntax/locate-function.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
 import { reindented } from '../python-source/syntax/reindent.ts';
+import type { Question } from '../records/solution.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { withContext } from './context.ts';
 import { type FunctionPlace, findFunction, functionTask } from './repository/function-place.ts';
-import { projectPython, requireBubblewrap, requirePytest } from './repository/project-python.ts';
+import { projectPython, requireBubblewrap, requirePytest, runOn } from './repository/project-python.ts';
 import { openSolver, type SolveOptions } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
 
-export interface SolveFunctionOptions extends SolveOptions {
+export interface SolveFunctionOptions extends SolveOptions, Partial<Pick<Question, 'examples' | 'tests'>> {
   /** Requirements in addition to the docstring. */
   readonly words?: string | undefined;
-  /** Calls with results that must hold. */
-  readonly examples?: readonly string[] | undefined;
-  /** Python of tests that must hold. */
-  readonly tests?: string | undefined;
   /** About how many tokens of the module the model is shown; 1,500. */
   readonly contextTokens?: number | undefined;
   /** pytest's ids of tests of the project that are run on the pick, and on nothing else. */
@@ -36,7 +33,7 @@ export interface SolveFunctionOptions extends SolveOptions {
 
 const CHECK_MS = 600_000;
 const PROBE_MS = 20_000;
-const MEMORY_MIB = 2048;
+const LIMITS = { memoryMib: 2048 };
 
 /** Checks the nodes before anything is paid; pytest would report a missing one only for the pick. */
 function requireNodes(root: string, nodes: readonly string[]): void {
@@ -47,41 +44,29 @@ function requireNodes(root: string, nodes: readonly string[]): void {
   });
 }
 
-function judge(
-  sandbox: Sandbox,
-  target: RepositoryTarget,
-  code: string,
-  tests: readonly SandboxTest[],
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<SandboxResult> {
-  const suite = suiteOf({ tests, entryPoint: target.functionName, repository: target });
-  return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs, memoryMib: MEMORY_MIB } }, signal);
-}
-
-function presentVersion({ source, functionName, className }: FunctionPlace): string {
-  const tree = parsePython(source.replace(/\r\n?/g, '\n'));
-  const found = locateFunction(tree, functionName, className);
-  return found ? reindented(found.whole, '') : '';
-}
-
 /** The current module must load offline: otherwise every program would fail for that reason alone. */
 async function requireImportable(
   sandbox: Sandbox,
   target: RepositoryTarget,
-  place: FunctionPlace,
+  { source, functionName, className, path }: FunctionPlace,
   signal: AbortSignal,
 ) {
+  const tree = parsePython(source.replace(/\r\n?/g, '\n'));
+  const found = locateFunction(tree, functionName, className);
+  const present = found ? reindented(found.whole, '') : '';
   const test: SandboxTest = { id: 'loads', body: { kind: 'assertion', code: 'assert True' } };
-  const limits = { timeoutMs: PROBE_MS, signal };
-  const { problem, details } = await judge(sandbox, target, presentVersion(place), [test], limits);
-  if (problem !== 'import-error') return;
-  throw new SandboxError(
-    'repository-import',
-    `${place.path} cannot be imported in the sandbox: ${details[0] ?? problem}`,
-    {
-      hint: "It runs without network, on a read-only copy: name the project's own interpreter (--python), with all that it needs installed.",
-    },
+  const { problem, details } = await runOn(
+    target,
+    present,
+    [test],
+    { timeoutMs: PROBE_MS, ...LIMITS },
+    sandbox,
+    signal,
   );
+  if (problem !== 'import-error') return;
+  throw new SandboxError('repository-import', `${path} cannot be imported in the sandbox: ${details[0] ?? problem}`, {
+    hint: "It runs without network, on a read-only copy: name the project's own interpreter (--python), with all that it needs installed.",
+  });
 }
 
 async function runCheck(
@@ -90,8 +75,8 @@ async function runCheck(
   { program, nodes, signal }: { program: string; nodes: readonly string[]; signal: AbortSignal },
 ) {
   const tests = nodes.map((node): SandboxTest => ({ id: node, body: { kind: 'pytest', node } }));
-  const limits = { timeoutMs: CHECK_MS, signal };
-  const { verdicts, details, counts } = await judge(sandbox, target, program, tests, limits);
+  const result = await runOn(target, program, tests, { timeoutMs: CHECK_MS, ...LIMITS }, sandbox, signal);
+  const { verdicts, details, counts } = result;
   const failures = nodes.map((node, at) => [node, verdicts[at] === 'pass' ? null : (details[at] ?? `${verdicts[at]}`)]);
   /** `failures`: by id as given, why it does not pass; null if it does. */
   return { passed: counts?.passed ?? 0, total: counts?.ran ?? 0, failures: Object.fromEntries(failures) };

@@ -1,4 +1,3 @@
-import type { ChatModel } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Question, Solution } from '../records/solution.ts';
 import { solutionPage } from '../reporters/html/solution-page.ts';
@@ -7,29 +6,15 @@ import { claimFolder } from '../store/claim-folder.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
 import { sharedSandbox } from './assembly/shared-sandbox.ts';
-import { type Context, type UseOptions, withContext } from './context.ts';
+import { type UseOptions, withContext } from './context.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
 import { priceList, requirePrices } from './settings/prices.ts';
-import { type FullSettings, fullSettings, type SolveSettings } from './solving/solve-settings.ts';
+import { fullSettings, type SolveSettings } from './solving/solve-settings.ts';
 import { Solver, type SolverParts } from './solving/solver.ts';
 
 export interface SolveOptions extends SolveSettings, UseOptions {
   /** Folder for a page about this question, `solution.html`; none by default. */
   readonly report?: string | undefined;
-}
-
-async function openModel(
-  { model, requestTimeoutMs }: FullSettings,
-  url: string | undefined,
-  context: Pick<Context, 'env'>,
-): Promise<ChatModel> {
-  if (model === undefined || model === '') {
-    throw new ConfigError('model-missing', 'no model is named', {
-      hint: 'Give --model the id of a model at the endpoint (--base-url), such as gpt-4o-mini, or gguf:FILE.',
-    });
-  }
-  if (typeof model !== 'string') return model;
-  return openEndpoint(model, { offline: false, requestTimeoutMs, ...(url ? { baseUrl: url } : {}) }, context);
 }
 
 /**
@@ -43,9 +28,17 @@ export function openSolver(
   { endsTogether = false, budget, sandbox }: Partial<Pick<SolverParts, 'budget' | 'endsTogether' | 'sandbox'>> = {},
 ): Promise<Solver> {
   return withContext(settings, async (context) => {
-    const full = fullSettings(settings);
+    const { model: named, requestTimeoutMs } = fullSettings(settings);
     const url = endpointUrl({ baseUrl: settings.baseUrl }, context.env);
-    const model = await openModel(full, url, context);
+    if (named === undefined || named === '') {
+      throw new ConfigError('model-missing', 'no model is named', {
+        hint: 'Give --model the id of a model at the endpoint (--base-url), such as gpt-4o-mini, or gguf:FILE.',
+      });
+    }
+    const model =
+      typeof named === 'string'
+        ? await openEndpoint(named, { offline: false, requestTimeoutMs, baseUrl: url }, context)
+        : named;
     const { priceInput, priceOutput, maxCost, out } = settings;
     const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url, prices: undefined });
     if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');

@@ -24,8 +24,8 @@ import { withBatches } from './with-batches.ts';
 const GGUF = 'gguf:';
 
 /** Settings for opening an endpoint. */
-export type EndpointSettings = Pick<SharedSettings, 'offline'> &
-  Partial<Pick<SharedSettings, 'baseUrl' | 'requestTimeoutMs' | 'extraBody'>>;
+export type EndpointSettings = Pick<SharedSettings, 'offline' | 'baseUrl' | 'extraBody'> &
+  Partial<Pick<SharedSettings, 'requestTimeoutMs'>>;
 
 /** A model as its endpoint gives it, without limit, retries or cache; asks nothing yet. */
 export async function openEndpoint(

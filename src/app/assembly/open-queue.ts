@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, InterruptedError, SandboxError } from '../../core/errors.ts';
+import { groupBy } from '../../core/group-by.ts';
+import { plural } from '../../core/plural.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { QueueClient } from '../../queue/queue-client.ts';
 import { QueueSandbox } from '../../queue/queue-sandbox.ts';
@@ -11,7 +13,8 @@ import { sandboxes } from '../../sandbox/index.ts';
 import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
 import type { Context } from '../context.ts';
 import { ownVersion } from '../own-version.ts';
-import type { OpenedSandbox, SandboxChoice } from './open-sandbox.ts';
+import type { SandboxSettings } from '../settings/config.ts';
+import type { OpenedSandbox } from './open-sandbox.ts';
 
 const HINT =
   'Start one with the same secret: mutagree worker --queue …; "mutagree queue list" shows those that are there.';
@@ -48,15 +51,14 @@ async function awaitWorkers(
   };
   const deadline = performance.now() + firstWorkerMs(env);
   for (;;) {
-    const workers = (await listWorkers(client, key)).map((worker) => ({
-      worker,
-      why: worker.isOurs ? misfit(worker.abilities, wanted) : 'it has another MUTAGREE_QUEUE_SECRET',
-    }));
-    const lines = workers.flatMap(({ worker: { id }, why }) =>
-      why === null ? [] : [`worker ${id} gets no jobs of this run: ${why}`],
-    );
+    const fitting: OwnWorker[] = [];
+    const lines: string[] = [];
+    for (const worker of await listWorkers(client, key)) {
+      const why = worker.isOurs ? misfit(worker.abilities, wanted) : 'it has another MUTAGREE_QUEUE_SECRET';
+      if (worker.isOurs && why === null) fitting.push(worker);
+      else lines.push(`worker ${worker.id} gets no jobs of this run: ${why}`);
+    }
     for (const line of lines) once(line);
-    const fitting = workers.flatMap(({ worker, why }) => (worker.isOurs && why === null ? [worker] : []));
     if (fitting.length > 0) return fitting;
     if (performance.now() >= deadline) {
       const why = lines.length > 0 ? lines.join('; ') : 'none is connected';
@@ -71,39 +73,28 @@ async function awaitWorkers(
   }
 }
 
-interface Kind {
-  readonly name: string;
-  readonly workers: readonly OwnWorker[];
-  readonly runners: number;
-}
-
 /** The kind with the most runners among workers that fit; the others would judge in another interpreter. */
-function largestKind(fitting: readonly OwnWorker[], { progress }: QueueContext): Kind {
-  const names = [...new Set(fitting.map(({ kind }) => kind))].toSorted();
-  const [largest, ...others] = names
-    .map((name) => {
-      const workers = fitting.filter(({ kind }) => kind === name);
-      return { name, workers, runners: workers.reduce((sum, { jobs }) => sum + jobs, 0) };
-    })
-    .toSorted((one, other) => other.runners - one.runners);
+function largestKind(fitting: readonly OwnWorker[], { progress }: QueueContext) {
+  const kinds = [...groupBy(fitting, ({ kind }) => kind)].map(([name, workers]) => {
+    return { name, workers, runners: workers.reduce((sum, { jobs }) => sum + jobs, 0) };
+  });
+  const [largest, ...others] = kinds.toSorted((a, b) => b.runners - a.runners || (a.name < b.name ? -1 : 1));
   for (const { workers } of others) {
-    progress.note(
-      `workers ${workers.map(({ id }) => id).join(', ')} have another Python, packages or images than most, and get no jobs`,
-    );
+    const ids = workers.map(({ id }) => id).join(', ');
+    progress.note(`workers ${ids} have another Python, packages or images than most, and get no jobs`);
   }
-  return largest as Kind;
+  return largest as (typeof kinds)[number];
 }
 
-function describe({ name, workers, runners }: Kind, shown: string): string {
+function describe({ name, workers, runners }: ReturnType<typeof largestKind>, shown: string): string {
   const { sandbox, python, image, repositories } = (workers[0] as OwnWorker).abilities;
   const single = image ? `image ${image.name} ${image.id}` : `Python ${python}`;
   const inside = repositories ? `${repositories.length} images of repositories` : single;
-  const count = `${workers.length} worker${workers.length === 1 ? '' : 's'}, ${runners} runners`;
-  return `${sandbox} by the queue ${shown}: ${count}, ${inside} (${name})`;
+  return `${sandbox} by the queue ${shown}: ${plural(workers.length, 'worker')}, ${runners} runners, ${inside} (${name})`;
 }
 
 /** Settings for opening a queue. */
-export interface QueueChoice extends SandboxChoice {
+export interface QueueChoice extends SandboxSettings {
   readonly queue: string;
   /** Modules that the tasks are prepared with. */
   readonly preload?: readonly string[];
@@ -113,7 +104,7 @@ export interface QueueChoice extends SandboxChoice {
 
 /** The sandbox of the workers of a queue. */
 export async function openQueue(
-  { queue, sandbox: name, image, python, jobs, preload = [], repositories }: QueueChoice,
+  { queue, sandbox: name = 'auto', image, python, jobs, preload = [], repositories }: QueueChoice,
   context: QueueContext,
 ): Promise<OpenedSandbox & { readonly images?: Readonly<Record<string, string>> }> {
   const { progress, env } = context;

@@ -10,42 +10,32 @@ import { builtImages, requireImage } from '../../sandbox/images/docker-images.ts
 import { namedImage } from '../../sandbox/images/image-folders.ts';
 import { openRepositorySandbox } from '../../sandbox/repositories/docker-repositories.ts';
 import type { Context } from '../context.ts';
-import { type OpenedSandbox, openSandbox, type SandboxChoice } from './open-sandbox.ts';
+import type { QueueSettings, SandboxSettings } from '../settings/config.ts';
+import { type OpenedSandbox, openSandbox } from './open-sandbox.ts';
+
+type Choice = SandboxSettings & QueueSettings;
 
 /**
- * The sandbox for tasks of a format whose tests need an image of their own: with docker that image, unless another was
- * named; with auto, docker where the image is built.
+ * The choice for tasks of a format whose tests need an image of their own: with docker that image, unless another was
+ * named; with auto, docker if the image is built.
  */
-async function withDatasetImage<Choice extends SandboxChoice>(
-  choice: Choice,
-  format: string,
-  progress: Pick<Progress, 'note'>,
-): Promise<Choice> {
+async function withDatasetImage(choice: Choice, format: string, progress: Pick<Progress, 'note'>): Promise<Choice> {
   const name = datasetFormats.find((known) => known.name === format)?.image;
-  const { sandbox, image, python } = choice;
-  if (name === undefined || image !== undefined || python !== undefined) return choice;
+  const { sandbox, image, python, queue } = choice;
+  const isOpen = image === undefined && python === undefined && (sandbox === 'docker' || sandbox === 'auto');
+  if (name === undefined || !isOpen) return choice;
   const recipe = namedImage(name);
+  const found = { ...choice, sandbox: 'docker', image: recipe.image };
+  if (queue !== undefined) return sandbox === 'docker' ? found : choice;
   const command = `mutagree images build ${name}`;
-  if (sandbox === 'docker') {
-    const { id } = await requireImage(recipe, command);
-    progress.note(`image ${recipe.image} ${id}`);
-    return { ...choice, image: recipe.image };
-  }
-  if (sandbox !== 'auto') return choice;
-  const [built] = await builtImages([recipe]).catch(() => [null]);
-  if (built) {
-    progress.note(`image ${recipe.image} ${built.id}`);
-    return { ...choice, sandbox: 'docker', image: recipe.image };
-  }
-  progress.note(`these tests need Python packages that the image ${name} has; "${command}" builds it`);
-  return choice;
-}
-
-/** The image that workers of a queue must have for tasks of a format, where docker was asked for. */
-function imageForQueue({ sandbox, image }: SandboxChoice, format: string): { readonly image?: string } {
-  if (image !== undefined) return { image };
-  const name = datasetFormats.find((known) => known.name === format)?.image;
-  return name === undefined || sandbox !== 'docker' ? {} : { image: namedImage(name).image };
+  const [built] =
+    sandbox === 'docker' ? [await requireImage(recipe, command)] : await builtImages([recipe]).catch(() => [null]);
+  progress.note(
+    built
+      ? `image ${recipe.image} ${built.id}`
+      : `these tests need Python packages that the image ${name} has; "${command}" builds it`,
+  );
+  return built ? found : choice;
 }
 
 /** A sandbox for tasks, with the images that it uses. */
@@ -59,14 +49,7 @@ function recipeOf(image: RepositoryImage): ImageRecipe {
   return image.kind === 'recipe' ? image.recipe : namedImage(image.name);
 }
 
-function requireDocker(name: string): void {
-  if (name === 'auto' || name === 'docker') return;
-  throw new ConfigError('sandbox-repository', `tasks of repositories run in Docker images, not in ${name}`, {
-    hint: 'Choose --sandbox docker, or leave it out.',
-  });
-}
-
-/** All images that are not there, in one error. */
+/** @throws SandboxError naming all images that are not there */
 function requireBuilt(missing: readonly ImageRecipe[], dataset: string): void {
   if (missing.length === 0) return;
   const names = missing.map(({ image }) => image).join(', ');
@@ -85,36 +68,35 @@ function requireBuilt(missing: readonly ImageRecipe[], dataset: string): void {
 export async function openTaskSandbox(
   tasks: readonly Task[],
   dataset: { readonly name: string; readonly format: string },
-  choice: SandboxChoice,
+  choice: Choice,
   context: Pick<Context, 'progress' | 'warn' | 'signal' | 'env'>,
 ): Promise<TaskSandbox> {
+  const { sandbox: name = 'auto', queue, jobs: workers = availableParallelism() } = choice;
+  const { progress } = context;
   const targets = tasks.flatMap(({ repository }) => repository ?? []);
-  if (choice.queue !== undefined) {
-    if (targets.length > 0) requireDocker(choice.sandbox);
-    const repositories = [...new Set(targets.map(({ image }) => recipeOf(image).image))];
-    const preload = [...new Set(tasks.flatMap((task) => task.preload ?? []))];
-    const own = imageForQueue(choice, dataset.format);
-    const { openQueue } = await import('./open-queue.ts');
-    return openQueue(
-      { ...choice, ...own, queue: choice.queue, preload, ...(targets.length > 0 ? { repositories } : {}) },
-      context,
-    );
+  if (targets.length > 0 && name !== 'auto' && name !== 'docker') {
+    throw new ConfigError('sandbox-repository', `tasks of repositories run in Docker images, not in ${name}`, {
+      hint: 'Choose --sandbox docker, or leave it out.',
+    });
   }
-  if (targets.length === 0)
-    return openSandbox(await withDatasetImage(choice, dataset.format, context.progress), context);
-  requireDocker(choice.sandbox);
-  const byKey = new Map(targets.map(({ image }) => [imageKey(image), recipeOf(image)]));
-  const recipes = [...byKey.values()];
-  const built = await builtImages(recipes);
+  const recipes = new Map(targets.map(({ image }) => [imageKey(image), recipeOf(image)]));
+  if (queue !== undefined) {
+    const repositories = [...new Set([...recipes.values()].map(({ image }) => image))];
+    const preload = [...new Set(tasks.flatMap((task) => task.preload ?? []))];
+    const own = { ...(await withDatasetImage(choice, dataset.format, progress)), queue, preload };
+    const { openQueue } = await import('./open-queue.ts');
+    return openQueue({ ...own, ...(targets.length > 0 ? { repositories } : {}) }, context);
+  }
+  if (targets.length === 0) return openSandbox(await withDatasetImage(choice, dataset.format, progress), context);
+  const built = await builtImages([...recipes.values()]);
   requireBuilt(
-    recipes.filter((_, at) => !built[at]),
+    [...recipes.values()].filter((_, at) => !built[at]),
     dataset.name,
   );
-  const ids = new Map([...byKey.keys()].map((key, at) => [key, built[at]?.id ?? '']));
-  const workers = choice.jobs ?? availableParallelism();
-  const description = `docker: ${plural(recipes.length, 'image')} of repositories`;
-  context.progress.note(`sandbox ${description}`);
-  const images = Object.fromEntries(recipes.map(({ image }, at) => [image, built[at]?.id ?? '']));
+  const ids = new Map([...recipes.keys()].map((key, at) => [key, built[at]?.id ?? '']));
+  const images = Object.fromEntries([...recipes].map(([key, { image }]) => [image, ids.get(key) ?? '']));
+  const description = `docker: ${plural(recipes.size, 'image')} of repositories`;
+  progress.note(`sandbox ${description}`);
   const sandbox = await openRepositorySandbox(ids, { jobs: workers });
   return { sandbox, description, workers, images, conditions: { images } };
 }

@@ -14,7 +14,7 @@ export function sharedSandbox(settings: SandboxSettings): SharedSandbox {
   let opened: Promise<Sandbox> | null = null;
   return {
     open: (use) => {
-      opened ??= openSandbox({ ...settings, sandbox: settings.sandbox ?? 'auto' }, use).then(({ sandbox }) => sandbox);
+      opened ??= openSandbox(settings, use).then(({ sandbox }) => sandbox);
       opened.catch(() => {
         opened = null;
       });

@@ -5,9 +5,10 @@ import type { Candidate } from '../../collect/candidates.ts';
 import { allOrAbort } from '../../core/all-or-abort.ts';
 import { hashOf } from '../../core/hash.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
-import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
+import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
+import { runOn } from '../repository/project-python.ts';
 
 /** A candidate with what its file holds of it. */
 export interface LiftedCandidate extends Candidate {
@@ -54,18 +55,6 @@ function targetOf(candidate: Candidate, { root, wholeRoot, pytestArgs }: VerifyS
   return { ...place, wholeRoot, pytestArgs, plugin: null, testFiles: filesOfNodes(nodes) };
 }
 
-function runTests(
-  sandbox: Sandbox,
-  target: RepositoryTarget,
-  code: string,
-  nodes: readonly string[],
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<SandboxResult> {
-  const tests = nodes.map((node): SandboxTest => ({ id: hashOf(node), body: { kind: 'pytest', node } }));
-  const suite = suiteOf({ tests, entryPoint: target.functionName, repository: target });
-  return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs, memoryMib: MEMORY_MIB } }, signal);
-}
-
 const passedIn = ({ verdicts }: SandboxResult, nodes: readonly string[]) =>
   nodes.filter((_, at) => verdicts[at] === 'pass');
 
@@ -76,11 +65,15 @@ async function verify(
 ): Promise<Omit<Verification, 'key' | 'target'>> {
   const none = { nodes: [], passing: 0, seconds: 0 };
   const target = targetOf(candidate, settings);
-  const how = { timeoutMs: 1000 * settings.mostSeconds, signal };
+  const limits = { timeoutMs: 1000 * settings.mostSeconds, memoryMib: MEMORY_MIB };
+  const run = (code: string, wanted: readonly string[]) => {
+    const tests = wanted.map((node): SandboxTest => ({ id: hashOf(node), body: { kind: 'pytest', node } }));
+    return runOn(target, code, tests, limits, sandbox, signal);
+  };
   let nodes = candidate.nodes.slice(0, MOST_NODES);
   let seconds = 0;
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const result = await runTests(sandbox, target, candidate.reference, nodes, how);
+    const result = await run(candidate.reference, nodes);
     seconds = result.cpuMs / 1000;
     nodes = passedIn(result, nodes);
     if (nodes.length < settings.leastTests) {
@@ -89,7 +82,7 @@ async function verify(
       return { ...none, passing: nodes.length, seconds, problem };
     }
   }
-  const stubbed = new Set(passedIn(await runTests(sandbox, target, candidate.stub, nodes, how), nodes));
+  const stubbed = new Set(passedIn(await run(candidate.stub, nodes), nodes));
   const telling = nodes.filter((node) => !stubbed.has(node));
   const problem = telling.length < settings.leastTests ? `a stub fails only ${telling.length} tests` : null;
   return { nodes: telling, passing: nodes.length, seconds, problem };

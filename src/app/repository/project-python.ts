@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, SandboxError } from '../../core/errors.ts';
+import type { RepositoryTarget } from '../../core/repository.ts';
+import { type Sandbox, type SandboxLimits, type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { bubblewrapSandbox } from '../../sandbox/native/bubblewrap-sandbox.ts';
 import { environmentPython } from '../../sandbox/native/environment-python.ts';
 import { findHostPython, type HostPython } from '../../sandbox/native/host-python.ts';
@@ -33,4 +35,17 @@ export function requirePytest({ command, packages }: HostPython): void {
   throw new ConfigError('pytest-missing', `${command} has no pytest`, {
     hint: `Install it there (${command} -m pip install pytest), or name the project's interpreter (--python).`,
   });
+}
+
+/** Runs tests of a project on a program in place of one of its functions. */
+export function runOn(
+  target: RepositoryTarget,
+  code: string,
+  tests: readonly SandboxTest[],
+  limits: SandboxLimits,
+  sandbox: Sandbox,
+  signal: AbortSignal,
+): Promise<SandboxResult> {
+  const suite = suiteOf({ tests, entryPoint: target.functionName, repository: target });
+  return sandbox.run({ id: target.path, code, suite, limits }, signal);
 }

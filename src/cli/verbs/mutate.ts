@@ -1,67 +1,29 @@
+import { diffLines } from 'diff';
 import type { MutatedTasks } from '../../app/mutate-tasks.ts';
 import { mutateSettings } from '../../app/settings/verb-settings.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { plural } from '../../core/plural.ts';
 import { table } from '../../reporters/columns.ts';
-import { printJson } from '../io.ts';
-import { verb } from '../verb.ts';
-
-const WIDTH = 56;
-/** Rows that are shown; the first that differ are among them. */
-const ROWS = 14;
-
-/** Two texts in two columns, with `|` between differing rows, without rows far from a change. */
-function sideBySide(before: string, after: string): string {
-  const left = rowsOf(before);
-  const right = rowsOf(after);
-  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
-    left[at] ?? '',
-    right[at] ?? '',
-  ]);
-  const first = rows.findIndex(([one, other]) => one !== other);
-  const from = Math.max(0, Math.min(first - 2, rows.length - ROWS));
-  const shown = rows.slice(from, from + ROWS).map(([one = '', other = '']) => {
-    const mark = one === other ? ' ' : '|';
-    return `  ${one.padEnd(WIDTH)} ${mark} ${other}`.trimEnd();
-  });
-  return [...(from > 0 ? ['  …'] : []), ...shown, ...(from + ROWS < rows.length ? ['  …'] : [])].join('\n');
-}
-
-/** Lines wrapped at blanks; longer words are cut. */
-function rowsOf(text: string): string[] {
-  return text.split('\n').flatMap((line) => {
-    const rows: string[] = [];
-    let rest = line.replaceAll('\t', '    ').trimEnd();
-    while (rest.length > WIDTH) {
-      const blank = rest.lastIndexOf(' ', WIDTH);
-      const end = rest.slice(0, blank).trim() === '' ? WIDTH : blank;
-      rows.push(rest.slice(0, end));
-      rest = rest.slice(end).trimStart();
-    }
-    return [...rows, rest];
-  });
-}
+import { useVerb } from '../verb.ts';
 
 const SHOWN = 3;
 
-/** A few rewrites next to their prompts, of different families and prompts if there are such. */
+/** A few rewrites as differences from their prompts, of different families and prompts if there are such. */
 function rewrites(variants: readonly Variant[]): string {
   const originals = new Map(variants.flatMap((v) => (v.mutation === null ? [[v.taskId, v.prompt] as const] : [])));
-  const chosen: Variant[] = [];
-  const fresh = ({ taskId, mutation }: Variant) =>
-    chosen.every((one) => one.taskId !== taskId && one.mutation?.family !== mutation?.family);
-  const other = ({ mutation }: Variant) => chosen.every((one) => one.mutation?.mutator !== mutation?.mutator);
-  for (const wanted of [fresh, other, () => true]) {
-    for (const variant of variants) {
-      if (chosen.length >= SHOWN || variant.mutation === null || chosen.includes(variant)) continue;
-      if (wanted(variant)) chosen.push(variant);
-    }
-  }
-  return chosen
-    .map(
-      ({ taskId, prompt, mutation }) =>
-        `${taskId}, ${mutation?.mutator}\n${sideBySide(originals.get(taskId) ?? '', prompt)}\n`,
-    )
+  const mutants = variants.filter(({ mutation }) => mutation !== null);
+  const chosen = new Set<Variant>();
+  const isNew = ({ taskId, mutation }: Variant) =>
+    [...chosen].every((one) => one.taskId !== taskId && one.mutation?.family !== mutation?.family);
+  for (const mutant of mutants) if (isNew(mutant)) chosen.add(mutant);
+  const shown = [...new Set([...chosen, ...mutants])].slice(0, SHOWN);
+  return shown
+    .map(({ taskId, prompt, mutation }) => {
+      const changes = diffLines(originals.get(taskId) ?? '', prompt).flatMap(({ added, removed, value }) =>
+        added || removed ? value.trimEnd().replace(/^/gm, added ? '  + ' : '  - ') : [],
+      );
+      return `${taskId}, ${mutation?.mutator}\n${changes.join('\n')}\n`;
+    })
     .join('');
 }
 
@@ -89,16 +51,18 @@ function familyRows({ mutators, variants, prompts }: MutatedTasks): string[][] {
   return [['family', 'prompts', 'variants', 'words changed'], ...rows];
 }
 
-function mutationText(outcome: MutatedTasks, mutants: number, written: boolean): string {
+const countMutants = (variants: readonly Variant[]) => variants.filter(({ mutation }) => mutation !== null).length;
+
+function mutationText(outcome: MutatedTasks, written: boolean): string {
   const { prompts, wallMs, datasets, variants } = outcome;
   const isComposed = variants.some(({ mutation }) => mutation?.components !== undefined);
   const rows = written && !isComposed ? mutatorRows(outcome) : familyRows(outcome);
   const files = datasets === null ? '' : `${plural(datasets.tasks, 'task')} in ${plural(datasets.files, 'file')}\n`;
   const shown = written ? '' : rewrites(variants);
-  return `${shown}${table(rows)}\n${mutants} variants of ${prompts} prompts in ${wallMs} ms\n${files}`;
+  return `${shown}${table(rows)}\n${countMutants(variants)} variants of ${prompts} prompts in ${wallMs} ms\n${files}`;
 }
 
-export const mutateVerb = verb({
+export const mutateVerb = useVerb({
   name: 'mutate',
   summary: 'Rewrite prompts; only the llm- mutators need a model',
   settings: mutateSettings,
@@ -109,13 +73,12 @@ export const mutateVerb = verb({
     'mutagree mutate --dataset starter --strength strong --per-mutator 5 -o composed.jsonl',
     'mutagree mutate --dataset starter --mutators llm-rephrase --model gpt-4o-mini -o rephrased.jsonl',
   ],
-  act: async ({ json, ...settings }, io) => {
-    const { mutateTasks } = await import('../../app/mutate-tasks.ts');
-    const outcome = await mutateTasks(settings, io.use);
-    const { prompts, variants, mutators, wallMs, datasets } = outcome;
-    const mutants = variants.filter(({ mutation }) => mutation !== null).length;
-    if (json) return printJson(io, { prompts, variants: mutants, wallMs, mutators, ...(datasets ? { datasets } : {}) });
-    io.stdout(mutationText(outcome, mutants, settings.output !== undefined));
-    if (settings.output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
+  use: async () => (await import('../../app/mutate-tasks.ts')).mutateTasks,
+  document: ({ prompts, variants, wallMs, mutators, datasets }) => {
+    return { prompts, variants: countMutants(variants), wallMs, mutators, ...(datasets ? { datasets } : {}) };
+  },
+  text: (outcome, { output }, io) => {
+    if (output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
+    return mutationText(outcome, output !== undefined);
   },
 });
