@@ -2,13 +2,9 @@ import { type FoundTest, findTests, isTestFile, TestLinker, targetName } from '.
 import type { FunctionFacts, ModuleFacts } from './module-facts.ts';
 import type { Project } from './project.ts';
 
-/** Requirements for a function to become a task. */
 export interface CandidateRules {
-  /** Tests that run it. */
   readonly leastTests: number;
-  /** Words of its docstring. */
   readonly leastWords: number;
-  /** Statements of its body. */
   readonly leastStatements: number;
   /** Functions between a test and it, at most, plus one. */
   readonly distance: number;
@@ -16,7 +12,6 @@ export interface CandidateRules {
   readonly subject: ReadonlySet<string> | null;
 }
 
-/** A function that may become a task. */
 export interface Candidate {
   /** `path::A.f`. */
   readonly target: string;
@@ -30,7 +25,6 @@ export interface Candidate {
   readonly helpers: readonly string[];
 }
 
-/** How many functions are left after a step. */
 export interface FunnelStep {
   readonly step: string;
   readonly functions: number;
@@ -76,7 +70,6 @@ function helpersOf({ module, facts }: Subject): string[] {
   return facts.names.filter((name) => others.has(name)).sort();
 }
 
-/** Tests of every function by its name, the nearest first, each once. */
 function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance: number) {
   const found = new Map<string, Map<string, number>>();
   let links = 0;

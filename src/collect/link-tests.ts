@@ -1,13 +1,11 @@
 import { type FunctionFacts, type ModuleFacts, ownedName } from './module-facts.ts';
 import type { ClassEntity, Place, Project } from './project.ts';
 
-/** A test of the repository. */
 export interface FoundTest extends Place {
   /** pytest's id, without parameters. */
   readonly node: string;
 }
 
-/** That a test runs a function. */
 export interface TestLink {
   readonly node: string;
   /** `path::A.f`. */
@@ -16,7 +14,6 @@ export interface TestLink {
   readonly distance: number;
 }
 
-/** Whether a file holds tests or serves them. */
 export const isTestFile = (path: string): boolean =>
   /(?:^|\/)(?:tests?|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$/.test(path);
 
@@ -52,7 +49,6 @@ function testsOfClass(project: Project, module: ModuleFacts, owner: ClassEntity)
   );
 }
 
-/** Every test of the repository, those that a class inherits included. */
 export function findTests(project: Project): FoundTest[] {
   return project.modules
     .filter(({ path }) => holdsTests(path))
@@ -73,7 +69,6 @@ const isFixture = ({ decorators }: FunctionFacts) => decorators.some((text) => /
 const isAutouse = (facts: FunctionFacts) =>
   isFixture(facts) && facts.decorators.some((text) => /autouse\s*=\s*True/.test(text));
 
-/** Methods that run before each test of a class. */
 const SET_UP = ['setUp', 'setUpClass', 'setup_method', 'setup_class', 'setup', 'asyncSetUp'];
 
 /** The modules whose fixtures a file's tests see: itself, then `conftest.py` from its folder up. */

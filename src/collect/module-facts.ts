@@ -1,6 +1,5 @@
 /** The names that a piece of code mentions. */
 export interface Mentions {
-  /** Plain names that it does not bind itself. */
   readonly names: readonly string[];
   /** Names after a dot, of whatever object. */
   readonly attributes: readonly string[];
@@ -12,7 +11,6 @@ export interface FunctionFacts extends Mentions {
   /** `A.B` for a class in a class; null for a function of the module. */
   readonly className: string | null;
   readonly parameters: readonly string[];
-  /** Texts without `@`. */
   readonly decorators: readonly string[];
   /** Without its quotes; null without one. */
   readonly docstring: string | null;
@@ -28,7 +26,6 @@ export interface ClassFacts {
 
 /** The names that a module defines, imports and mentions. */
 export interface ModuleFacts {
-  /** Relative to the root, with `/`. */
   readonly path: string;
   /** Local name -> module, or module and name in it; absolute. */
   readonly imports: Readonly<Record<string, { readonly module: string; readonly name?: string }>>;

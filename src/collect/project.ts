@@ -27,7 +27,6 @@ type Entity =
   | { readonly kind: 'value'; readonly module: ModuleFacts; readonly mentions: Mentions }
   | ClassEntity;
 
-/** Functions and classes that some code mentions. */
 export interface Found {
   readonly functions: readonly Place[];
   readonly classes: readonly ClassEntity[];
@@ -65,7 +64,6 @@ export class Project {
     return facts ? { kind: 'class', module, facts } : null;
   }
 
-  /** A function of the module itself. */
   functionIn(module: ModuleFacts, name: string, self: ClassEntity | null = null): Place | null {
     const facts = this.#functions.get(module)?.get(name);
     return facts ? { module, facts, self } : null;

@@ -16,7 +16,6 @@ export async function allOrAbort<T extends readonly unknown[]>(
 ): Promise<T> {
   const stop = new AbortController();
   const ending = endedBy([signal, stop.signal]);
-  // One listener per call under way: thousands are normal here.
   setMaxListeners(0, ending.signal);
   let first: { readonly error: unknown } | null = null;
   const outcomes = await Promise.allSettled(

@@ -1,26 +1,22 @@
 import type { ChatModel, ChatReply, ChatRequest, ReplySubject } from './chat.ts';
 import type { ModelError } from './errors.ts';
 
-/** One request of a batch; its id is the key of the reply. */
 export interface BatchAsk {
   readonly id: string;
   readonly request: ChatRequest;
   readonly about: ReplySubject;
 }
 
-/** How far the endpoint is with a batch. */
 export interface BatchProgress {
   /** `ended`: the answers that there are can be fetched. `failed`: it was refused as a whole, unasked. */
   readonly state: 'running' | 'ended' | 'failed';
   /** The endpoint's own word, such as `in_progress` or `expired`. */
   readonly status: string;
-  /** Requests that are answered or have failed. */
   readonly done: number;
   /** Why it was refused; null if it was not. */
   readonly problem: string | null;
 }
 
-/** A reply to one request, or why there is none. */
 export type BatchAnswer =
   | { readonly id: string; readonly reply: ChatReply }
   | { readonly id: string; readonly error: ModelError };
@@ -33,7 +29,6 @@ export interface BatchEndpoint {
    * @returns the endpoint's id of the batch
    */
   submit(token: string, asks: readonly BatchAsk[], signal: AbortSignal): Promise<string>;
-  /** The id of the batch that was handed in under a token; null if none was. */
   find(token: string, signal: AbortSignal): Promise<string | null>;
   look(batchId: string, signal: AbortSignal): Promise<BatchProgress>;
   answers(batchId: string, signal: AbortSignal): AsyncIterable<BatchAnswer>;

@@ -87,7 +87,6 @@ export function isUnanswered({ status }: Pick<ChatReply, 'status'>): boolean {
 
 /** A language model at any endpoint. */
 export interface ChatModel {
-  /** As it is named in cache keys and reports, such as `gpt-4o-mini` or `gguf:model.gguf`. */
   readonly id: string;
   /** @throws ModelError when there is no reply; BudgetError; InterruptedError when the signal aborts. */
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
@@ -122,40 +121,27 @@ export const failedCallSchema = askedSchema.extend({
 });
 export type FailedCall = Stored<typeof failedCallSchema>;
 
-/**
- * The solved tasks that a prompting shows: `fixed`, the same ones before every task; `random`, drawn for each task;
- * `stage`, drawn for each task among those of its predicted DL-Bench stage.
- */
+/** The same tasks before every one, drawn for each, or drawn among those of its predicted DL-Bench stage. */
 export type ExampleChoice = 'fixed' | 'random' | 'stage';
 
-/** How a task becomes the messages that ask for a program; one file each in src/prompting. */
 export interface PromptingStrategy {
   readonly name: string;
   readonly summary: string;
   readonly source: { readonly title: string; readonly url: string } | 'original';
-  /** Absent: no examples are shown. */
   readonly examples?: ExampleChoice | undefined;
-  /** Calls that one program takes; the replies before the last are plans. */
   readonly calls: 1 | 2;
-  /**
-   * Messages of the next call. `entryPoint` and `hint` are already renamed for the variant.
-   *
-   * @param replies to the calls before, in order
-   */
   programMessages(input: PromptingInput, replies?: readonly string[]): readonly ChatMessage[];
 }
 
-/** How tests are asked for, whatever the prompting of programs, so that promptings are compared on equal tests. */
+/** How tests are asked for, so that promptings are compared on equal tests. */
 export interface TestStyle {
   readonly name: string;
   readonly summary: string;
-  /** Messages that ask for `testsPerSample` tests. */
   testMessages(input: PromptingInput & { readonly testsPerSample: number }): readonly ChatMessage[];
 }
 
-/** The place of the requested function in a repository, with its surrounding code. */
+/** Where the requested function lies in its repository. */
 export interface FunctionSite {
-  /** Dotted, as it is imported. */
   readonly module: string;
   /** `A.B` for a class in a class; null for a function. */
   readonly className: string | null;
@@ -163,35 +149,29 @@ export interface FunctionSite {
   readonly context?: string | undefined;
 }
 
-/** The request for a program, independent of the prompting. */
 export interface AskedProgram {
   readonly promptText: string;
   /** The prompt in its frame, as it is shown instead of itself where a program is asked for; see `Mutation.framed`. */
   readonly framedText?: string | undefined;
   readonly entryPoint: string | null;
   readonly completesPrompt: boolean;
-  /** See `kindOf`. */
   readonly kind?: TaskKind | undefined;
   readonly site?: FunctionSite | undefined;
 }
 
 export interface PromptingInput extends AskedProgram {
-  /** Of a snippet alone. */
   readonly gap?: CodeGap | undefined;
   readonly hint?: InterfaceHint | undefined;
-  /** In the order in which they are shown. */
   readonly examples?: readonly PromptExample[] | undefined;
 }
 
-/** A solved task, shown before the one to solve. */
 export interface PromptExample extends AskedProgram {
   readonly id: string;
-  /** A whole program. */
   readonly code: string;
 }
 
-/** Chooses the examples of a task; never the task itself, nor one that is nearly the same. */
+/** Never the task itself, nor one that is nearly the same. */
 export interface ExampleSource {
-  /** The same ones for every variant and sample of the task. @throws ConfigError if too few are left for it */
+  /** The same for every variant and sample. @throws ConfigError if too few are left */
   examplesFor(task: Task): readonly PromptExample[];
 }

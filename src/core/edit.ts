@@ -23,11 +23,7 @@ function checked(text: string, edits: readonly Edit[]): Edit[] {
   return sorted;
 }
 
-/**
- * The text after all edits; their order in the array is irrelevant, except between insertions at one place.
- *
- * @throws MutagreeError `edit-invalid` when edits overlap or leave the text.
- */
+/** The order of edits is irrelevant, except between insertions at one place. @throws MutagreeError `edit-invalid` */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;
@@ -65,7 +61,6 @@ function toPieces(text: string, edits: readonly Edit[]): Piece[] {
   return pieces.filter((piece) => piece.text.length > 0);
 }
 
-/** The part of `pieces` that covers `span` of the text they spell. */
 function slicePieces(pieces: readonly Piece[], span: Span): Piece[] {
   const result: Piece[] = [];
   let at = 0;
@@ -83,11 +78,7 @@ function slicePieces(pieces: readonly Piece[], span: Span): Piece[] {
   return result;
 }
 
-/**
- * One list of edits with the effect of `first` and then `second`, where `second` speaks of the text after `first`.
- *
- * @throws MutagreeError `edit-invalid` when edits of one list overlap or leave their text.
- */
+/** One list of edits with the effect of `first` and then `second`, which speaks of the text after `first`. */
 export function composeEdits(text: string, first: readonly Edit[], second: readonly Edit[]): Edit[] {
   const middle = toPieces(text, checked(text, first));
   const length = middle.reduce((sum, piece) => sum + piece.text.length, 0);

@@ -3,7 +3,6 @@ import { setMaxListeners } from 'node:events';
 /** A signal that ends with others, or when its time is over. */
 export interface Ending {
   readonly signal: AbortSignal;
-  /** Whether the time was over first. */
   timedOut(): boolean;
   /** Lets go of the others; the signal is aborted by them no more. */
   release(): void;
@@ -23,7 +22,6 @@ export function endedBy(others: readonly AbortSignal[], timeoutMs = Number.POSIT
         own.abort(new DOMException('the time is over', 'TimeoutError'));
       }, timeoutMs)
     : undefined;
-  // One listener per call under way: thousands are normal here.
   setMaxListeners(0, ...others, own.signal);
   for (const other of others) other.addEventListener('abort', end, { once: true });
   if (others.some(({ aborted }) => aborted)) end();

@@ -1,7 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { TokenUsage } from './chat.ts';
 
-/** Process exit codes, as scripts around mutagree rely on them. */
 export const EXIT = {
   done: 0,
   bug: 1,
@@ -15,7 +14,6 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface ErrorDetails {
-  /** How the user can fix it: one or two plain sentences. */
   readonly hint?: string | undefined;
   readonly cause?: unknown | undefined;
 }
@@ -23,7 +21,6 @@ interface ErrorDetails {
 /** A failure of our machinery or our input; a candidate's failure is a verdict, never an error. */
 export class MutagreeError extends Error {
   override readonly name: string = 'MutagreeError';
-  /** The exit code of the command line. */
   readonly exitCode: ExitCode = EXIT.bug;
   readonly hint: string | undefined;
 
@@ -38,13 +35,11 @@ export class MutagreeError extends Error {
   }
 }
 
-/** A flag, a config value or a combination of them is wrong. */
 export class ConfigError extends MutagreeError {
   override readonly name = 'ConfigError';
   override readonly exitCode = EXIT.usage;
 }
 
-/** A place in a file. */
 export interface FilePlace {
   readonly file: string;
   /** From 1. */
@@ -52,7 +47,7 @@ export interface FilePlace {
   readonly field?: string | undefined;
 }
 
-/** A task, sample or recording file is wrong; the message names file, line and field. */
+/** The message names file, line and field. */
 export class DatasetError extends MutagreeError {
   override readonly name = 'DatasetError';
   override readonly exitCode = EXIT.usage;
@@ -87,15 +82,12 @@ interface ModelErrorDetails extends ErrorDetails {
 export class ModelError extends MutagreeError {
   override readonly name = 'ModelError';
   override readonly exitCode: ExitCode = EXIT.infrastructure;
-  /** Whether asking again later can help. */
   readonly retryable: boolean;
-  /** The endpoint's Retry-After. */
   readonly retryAfterMs: number | undefined;
   /** Calls in all that are worth making, where fewer than usual are; undefined: as many as the settings say. */
   readonly mostTries: number | undefined;
   /** Whether every other call would fail alike, so that the run ends; else this call alone is lost. */
   readonly concernsAll: boolean;
-  /** The endpoint's token count for an answer without a reply; null if it reported none. */
   readonly usage: TokenUsage | null;
 
   constructor(
@@ -119,7 +111,7 @@ export class ModelError extends MutagreeError {
   }
 }
 
-/** The model cannot be asked because of how we were called: no key, a wrong key, no such model, an offline miss. */
+/** No key, a wrong key, no such model, an offline miss. */
 export class ModelConfigError extends ModelError {
   override readonly exitCode = EXIT.usage;
 
@@ -163,11 +155,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return distance(name, nearest) <= Math.max(2, Math.ceil(nearest.length / 3)) ? nearest : null;
 }
 
-/**
- * The error for a name that a registry lacks, with the nearest known one.
- *
- * @param kind of the name, such as `mutator`; the code becomes `unknown-<kind>`
- */
+/** Names the nearest known name; `kind`, such as `mutator`, becomes the code `unknown-<kind>`. */
 export function unknownName(kind: string, name: string, known: readonly string[]): ConfigError {
   const nearest = nearestName(name, known);
   const suggestion = nearest === null ? '' : `Did you mean "${nearest}"? `;

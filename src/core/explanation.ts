@@ -3,28 +3,22 @@ export interface FailureSighting {
   readonly taskId: string;
   readonly prompt: string;
   readonly program: string;
-  /** The benchmark's own solution, where it has one. */
   readonly reference?: string | undefined;
   /** The first official test that it did not pass, as Python or as text; null where none is known by itself. */
   readonly test: string | null;
   readonly expected: string | null;
   /** Canonical text of the program's return value there; null if it returned nothing. */
   readonly returned: string | null;
-  /** The sandbox's description: exception and message. */
   readonly detail: string | null;
   readonly traceback: string | null;
 }
 
-/** A kind of bug that a failure has. */
 export interface FailureKind {
-  /** The code of the kind, 1 to 14. */
   readonly label: number;
   readonly name: string;
-  /** The deep-learning sub-kind, where one applies. */
   readonly subKind?: string | undefined;
 }
 
-/** The classification of one failure. */
 export interface FailureReading {
   /** The kinds that hold, the surest first; empty where nothing distinguishes them. */
   readonly kinds: readonly FailureKind[];
@@ -32,7 +26,6 @@ export interface FailureReading {
   readonly evidence: readonly string[];
 }
 
-/** Says what kind of bug a failed program has. */
 export interface FailureExplainer {
   readonly name: string;
   explain(failure: FailureSighting): FailureReading;

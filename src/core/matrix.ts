@@ -9,23 +9,18 @@ export interface MatrixEntry {
   readonly origins: readonly Origin[];
 }
 
-/** Inputs without an expected value, with the outputs of every candidate. */
 export interface ProbeOutputs {
-  /** The calls, as Python writes them, or the text of standard input. */
   readonly inputs: readonly string[];
   /** Canonical text, shape [candidates][inputs]; null where the candidate raised or was stopped. */
   readonly outputs: readonly (readonly (string | null)[])[];
 }
 
-/** Examples in the task's own text, with the verdict of every candidate. */
 export interface GivenVerdicts {
-  /** The tests, as Python or as the text of standard input. */
   readonly tests: readonly string[];
   /** Shape [candidates]; whether the candidate passes all of them. */
   readonly passed: readonly boolean[];
 }
 
-/** Every candidate of a task against every generated test. */
 export interface ExecutionMatrix {
   readonly taskId: string;
   readonly candidates: readonly MatrixEntry[];
@@ -59,10 +54,7 @@ export function compareSets(
   return b.score - a.score || (b.tieBreak ?? 0) - (a.tieBreak ?? 0);
 }
 
-/**
- * Consensus sets, best first. Sets of equal score and tie-break are tied: their candidates share one rank. A candidate in no set is
- * out (it passes nothing); where all are out the ranking is empty and the pick is a random draw.
- */
+/** Best first; equal score and tie-break are tied. A candidate in no set is out; if all are, the pick is a random draw. */
 export interface Ranking {
   readonly sets: readonly ConsensusSet[];
 }
@@ -70,7 +62,6 @@ export interface Ranking {
 /** Ranks the candidates of one task; pure and synchronous. Ties are reported, stage 6 draws. */
 export interface Scorer {
   readonly name: string;
-  /** One plain sentence for the catalogue. */
   readonly summary: string;
   readonly source: Citation;
   /** Probes per task that improve the rule, by bench/regimes; a rule without them uses tests only. */
@@ -81,16 +72,12 @@ export interface Scorer {
 /** How likely the pick of a ranking is right, from agreement alone; null where nothing is known of the rule. */
 export type ConfidenceModel = (matrix: ExecutionMatrix, ranking: Ranking, scorer: string) => number | null;
 
-/** Which origins count; of programs and of tests. */
 export interface OriginFilter {
   readonly program: (origin: Origin) => boolean;
   readonly test: (origin: Origin) => boolean;
 }
 
-/**
- * The part of a matrix that some samples account for: rows and columns without an origin among them are left out,
- * weights count only origins among them.
- */
+/** The part of a matrix that some samples account for; weights count only origins among them. */
 export function restrictMatrix(matrix: ExecutionMatrix, { program, test }: OriginFilter): ExecutionMatrix {
   const restrict = (entries: readonly MatrixEntry[], wanted: (origin: Origin) => boolean) =>
     entries.flatMap((entry, index) => {
@@ -100,7 +87,6 @@ export function restrictMatrix(matrix: ExecutionMatrix, { program, test }: Origi
   return partOf(matrix, restrict(matrix.candidates, program), restrict(matrix.tests, test));
 }
 
-/** Some candidates of a matrix, by their indexes, and all of its tests. */
 export function onlyCandidates(matrix: ExecutionMatrix, rows: readonly number[]): ExecutionMatrix {
   const columns = matrix.tests.map((entry, index) => ({ index, entry }));
   return partOf(

@@ -22,14 +22,9 @@ export const MUTATOR_FAMILIES = [
 
 export type MutatorFamily = (typeof MUTATOR_FAMILIES)[number];
 
-/** Families of rule-based mutators. */
 export type RuleFamily = Exclude<MutatorFamily, 'llm' | 'composed'>;
 
-/**
- * How much of the meaning a mutator promises to keep: all of it, all of it in other words, all of it for a reader who
- * forgives slips (`noise`), or deliberately less. The last two are never part of an equivalence claim, nor of an
- * ensemble unless named.
- */
+/** How much of the meaning a mutator keeps: all, in other words, for a reader who forgives slips, or deliberately less. */
 export const PRESERVATIONS = ['exact-meaning', 'paraphrase', 'noise', 'adversarial'] as const;
 
 export type Preservation = (typeof PRESERVATIONS)[number];
@@ -40,14 +35,14 @@ export interface Citation {
   readonly section?: string | undefined;
 }
 
-/** The visible parts of a task: names and everything that requests show, never reference code or other tests. */
+/** Names and everything that requests show, never reference code or other tests. */
 export interface MutationInput {
   readonly prompt: Prompt;
   readonly entryPoint: string | null;
   readonly reservedNames: ReadonlySet<string>;
   readonly completesPrompt?: boolean | undefined;
   readonly kind?: TaskKind | undefined;
-  /** One official call with its result, if requests show it next to the prompt (MBPP). */
+  /** One official call with its result, if requests show it. */
   readonly shownTest?: string | undefined;
 }
 
@@ -70,9 +65,7 @@ export interface Proposal {
   readonly renames?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Why a mutator (or a guard) leaves a prompt alone. */
 export interface Refusal {
-  /** Stable kebab-case reason id. */
   readonly refused: string;
   readonly at?: Span | undefined;
 }
@@ -83,12 +76,9 @@ export type NoiseSeverity = (typeof NOISE_SEVERITIES)[number];
 
 /** A rule-based rewriter of prompts. Pure: proposals follow from input and generator alone. */
 export interface Mutator {
-  /** Final, from the published set, such as `gram-future`. */
   readonly name: string;
   readonly family: RuleFamily;
-  /** One plain sentence for the catalogue. */
   readonly summary: string;
-  /** A before/after pair for the catalogue. */
   readonly example: { readonly before: string; readonly after: string };
   readonly touches: readonly RegionKind[];
   readonly preserves: Preservation;
@@ -102,25 +92,16 @@ export interface Mutator {
   propose(input: MutationInput, rng: Rng): Iterable<Proposal | Refusal>;
 }
 
-/**
- * Asks a model on behalf of a mutator: sampling, seed, budget and records are the stage's. `judge` is asked at
- * temperature 0.
- *
- * @throws errors of `ChatModel.complete`
- */
+/** Asks a model on behalf of a mutator; `judge` at temperature 0. @throws errors of `ChatModel.complete` */
 export type MutationAsk = (messages: readonly ChatMessage[], purpose: 'write' | 'judge') => Promise<ChatReply>;
 
-/**
- * A rewriter that lets a model write; used only when named. Its proposals pass the same guards as any mutant, and then
- * `confirm`.
- */
+/** Lets a model write; used only when named. Its proposals pass the same guards, and then `confirm`. */
 export interface ModelMutator extends Omit<Mutator, 'family' | 'propose' | 'source'> {
-  /** Such as `llm-rephrase`. */
   readonly name: string;
   readonly family: 'llm';
   readonly source: Citation | { readonly title: string } | 'original';
   propose(input: MutationInput, ask: MutationAsk): AsyncIterable<Proposal | Refusal>;
-  /** A last look at a mutant that passed the guards, by another call; null where it is accepted. */
+  /** A last look at a mutant that passed the guards; null where it is accepted. */
   confirm?(before: string, after: string, ask: MutationAsk): Promise<Refusal | null>;
 }
 
@@ -133,11 +114,8 @@ export type MutatorDeclaration =
   | 'renames'
   | 'case'
   | 'layout-white-space'
-  /** `**` around a word or two of running text. */
   | 'emphasis'
-  /** each, every and all are interchangeable. */
   | 'quantifiers'
-  /** A docstring continues as comment lines. */
   | 'comment-lines'
   /** Text around the prompt, which stays whole; see `Mutation.framed`. */
   | 'frames';
@@ -157,34 +135,28 @@ export interface GuardInput extends MutationInput {
 export interface Guard {
   /** Stable kebab-case id, counted as the refusal reason `guard:<name>`. */
   readonly name: string;
-  /** null when the property holds, else a short reason. */
   check(input: GuardInput): string | null;
 }
 
-/** A mutator that had a hand in a variant. */
 const componentSchema = record({ mutator: text, family: z.enum(MUTATOR_FAMILIES) });
 export type MutationComponent = Stored<typeof componentSchema>;
 
 /** How much a variant differs from its prompt. Shares are of the running text, code and examples left out. */
 const promptChangeSchema = record({
-  /** Words of the running text before. */
   words: count,
   /** Share of them that are replaced, dropped, or joined by new ones; a word that only moves does not count. */
   changedWords: z.number(),
   /** Edit distance of the token sequences (words and signs) over the tokens before. */
   tokenEdits: z.number(),
-  /** Share of the words that moved. */
   reordered: z.number(),
 });
 export type PromptChange = Stored<typeof promptChangeSchema>;
 
 /** How a variant came to be: enough to replay it, undo it and explain it. */
 const mutationSchema = componentSchema.extend({
-  /** Its name; of a composition the names of its components in the order of application, joined by `+`. */
   mutator: text,
   /** Of a composition, in the order of application; absent where one mutator made the variant. */
   components: z.array(componentSchema).optional(),
-  /** Absent in variants of earlier versions. */
   change: promptChangeSchema.optional(),
   preserves: z.enum(PRESERVATIONS),
   seed: z.number(),
@@ -202,12 +174,10 @@ export const variantSchema = record({
   id: text,
   taskId: text,
   prompt: text,
-  /** null for the original. */
   mutation: mutationSchema.nullable(),
 });
 export type Variant = Stored<typeof variantSchema>;
 
-/** The specification of a variant: its whole text, or the prompt inside its frame. */
 export function specificationOf(task: Pick<Task, 'prompt'>, { prompt, mutation }: Variant): string {
   return mutation?.framed ? task.prompt.text : prompt;
 }

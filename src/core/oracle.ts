@@ -40,7 +40,6 @@ export interface Oracle {
   readonly reference?: string | undefined;
 }
 
-/** The official tests of a task set, opened task by task. */
 export interface OracleVault {
   /** @throws MutagreeError `oracle-missing` where the task has none. */
   open(taskId: string): Oracle;

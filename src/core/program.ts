@@ -9,7 +9,6 @@ export type Origin = Stored<typeof originSchema>;
 /** One text per sample of a task, for sets and maps: the reply that a program or test came from. */
 export const sampleKey = ({ variantId, sample }: Origin): string => JSON.stringify([variantId, sample]);
 
-/** A distinct program for a task, renames undone. */
 export const candidateSchema = record({
   /** Content hash of the normalised program, 16 hex digits; unique within its task. */
   id: text,
@@ -49,7 +48,6 @@ export const generatedTestSchema = record({
 });
 export type GeneratedTest = Stored<typeof generatedTestSchema>;
 
-/** A test as people read it. */
 export function testText(body: TestBody): string {
   if (body.kind === 'assertion') return body.code;
   return body.kind === 'method'

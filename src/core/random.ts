@@ -7,9 +7,7 @@ export interface Rng {
   next(): number;
   /** Uniform integer in [0, bound). */
   below(bound: number): number;
-  /** One element, uniformly. @throws RangeError on an empty array. */
   pick<T>(items: readonly T[]): T;
-  /** A shuffled copy (Fisher-Yates). */
   shuffle<T>(items: readonly T[]): T[];
   /** An independent generator that depends on this one's keys and `keys` only, not on earlier draws. */
   fork(...keys: readonly (string | number)[]): Rng;

@@ -2,7 +2,6 @@
 export interface RawRecord {
   readonly value: Readonly<Record<string, unknown>>;
   readonly file: string;
-  /** From 1. */
   readonly line: number;
   /** The record's JSON as spelled in the file, which still distinguishes `1.0` from `1`. */
   readonly text?: string | undefined;

@@ -9,7 +9,6 @@ export type RepositoryImage =
 /** The function of a repository that a candidate takes the place of. */
 export interface RepositoryTarget {
   readonly image: RepositoryImage;
-  /** Of the file, relative to the repository's root. */
   readonly path: string;
   readonly functionName: string;
   /** `A.B` for a class in a class; null for a function. */
@@ -18,7 +17,6 @@ export interface RepositoryTarget {
   readonly wholeRoot: boolean;
   /** More arguments of pytest, in which `<root>` is replaced by the root. */
   readonly pytestArgs: readonly string[];
-  /** Module name of a pytest plugin that the image holds; null without one. */
   readonly plugin: string | null;
   /** Files and folders with tests of the task, relative to the root: no program sees the originals, whatever it is run on. */
   readonly testFiles?: readonly string[] | undefined;
@@ -35,21 +33,16 @@ export interface TreeTarget extends Pick<RepositoryTarget, 'image' | 'wholeRoot'
   readonly files: ChangedFiles;
 }
 
-/** The files and folders that pytest's ids name, each once. */
 export function filesOfNodes(nodes: readonly string[]): readonly string[] {
   return [...new Set(nodes.map((node) => (node.split('::')[0] ?? '').replace(/^(?:\.\/+)+|\/+$/g, '')))].sort();
 }
 
-/** Key of a repository's image or folder, of whatever kind. */
 export function imageKey(image: RepositoryImage): string {
   if (image.kind === 'folder') return image.path;
   return image.kind === 'recipe' ? image.recipe.image : image.name;
 }
 
-/**
- * Why a candidate could not be judged by single tests: it holds no code; it cannot replace the function; with it, the
- * tests cannot be collected; with it, its module cannot be imported.
- */
+/** Why a candidate could not be judged by single tests. */
 export type CandidateProblem = 'no-code' | 'patch-impossible' | 'collection-error' | 'import-error';
 
 /** The dotted name under which tests import the function's module; a folder `src` around the packages is not part of it. */

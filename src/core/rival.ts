@@ -3,7 +3,6 @@ import type { ChatMessage } from './chat.ts';
 import type { Scorer } from './matrix.ts';
 import type { Citation } from './mutation.ts';
 
-/** The requests of an arm with a budget of N programs and N test replies per task. */
 export interface RivalSplit {
   readonly programs: number;
   readonly testReplies: number;
@@ -13,13 +12,11 @@ export interface RivalSplit {
   readonly questions?: number | undefined;
 }
 
-/** A generated test that a program fails, with its return value if known. */
 export interface FailedTest {
   readonly test: string;
   readonly returned: string | null;
 }
 
-/** A program that goes back to the model. */
 export interface RepairInput {
   readonly promptText: string;
   readonly entryPoint: string | null;
@@ -29,14 +26,11 @@ export interface RepairInput {
 
 /** Ranked programs that do the same on every test and every probe. */
 export interface Contender {
-  /** The program with the most samples. */
   readonly code: string;
   readonly samples: number;
-  /** Rows of the matrix. */
   readonly candidates: readonly number[];
 }
 
-/** An input without an expected value on which two contenders part; null: nothing was returned. */
 export interface PartingInput {
   readonly input: string;
   readonly outputs: readonly [string | null, string | null];
@@ -46,9 +40,7 @@ export interface PartingInput {
 export interface Arena {
   readonly promptText: string;
   readonly entryPoint: string | null;
-  /** In the order of the ranking, all with different behaviour. */
   readonly contenders: readonly Contender[];
-  /** Questions that are left to ask. */
   readonly questions: number;
   /** Best to ask about first. */
   parting(first: Contender, second: Contender): readonly PartingInput[];
@@ -59,17 +51,14 @@ export interface Arena {
 /** Another way to spend an arm's budget than to select by agreement alone; one file each in agreement/rivals. */
 export interface Rival {
   readonly name: RivalArm;
-  /** One plain sentence for reports. */
   readonly summary: string;
   readonly source: Citation;
   /** Additional records of programs that it needs, besides the generated tests. */
   readonly needs?: 'probes' | 'examples' | undefined;
-  /** Fewest samples of an arm of which it can be made. */
   readonly least: number;
   split(budget: number): RivalSplit;
   /** The rule that it ranks by, where that is not the run's. */
   rule?(scorer: Scorer): Scorer;
-  /** Asks for a better program. */
   repairMessages?(input: RepairInput): readonly ChatMessage[];
   /** Index of the contender to take; null keeps the ranking. */
   decide?(arena: Arena): Promise<number | null>;

@@ -8,7 +8,6 @@ import type { CandidateProblem, RepositoryTarget, TreeTarget } from './repositor
  */
 export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 'not-run';
 
-/** A test of a repository, by pytest's id; a file, class or function includes all tests in it. */
 export interface PytestBody {
   readonly kind: 'pytest';
   readonly node: string;
@@ -22,7 +21,6 @@ export interface SandboxTest {
 /** An input/output pair whose lines are compared as LiveCodeBench does: stripped, and `1.0` is `1`. */
 export type DecimalsBody = Extract<TestBody, { kind: 'stdio' }> & { readonly comparison: 'decimals' };
 
-/** Many calls of one function in one cell, each with its expected answer. */
 export interface CallsBody {
   readonly kind: 'calls';
   /** A function, or `Solution.f` for a method of a new object. */
@@ -32,7 +30,6 @@ export interface CallsBody {
    * (pairs) with a list, `@complex` or `@float` with text.
    */
   readonly inputs: string;
-  /** How many argument lists that are. */
   readonly count: number;
   /** Only the argument list of this index, or those from the first up to (not with) the second; all by default. */
   readonly only?: number | readonly [number, number] | undefined;
@@ -69,15 +66,10 @@ export interface TestSuite {
   /** Content hash of everything below. */
   readonly id: string;
   readonly tests: readonly SandboxTest[];
-  /** The function under test; null for scripts. */
   readonly entryPoint: string | null;
   /** Python run at the start of every cell, before the candidate. */
   readonly setup?: string | undefined;
-  /** Modules loaded once in the warm parent. */
   readonly preload?: readonly string[] | undefined;
-  /**
-   * Official tests, which no model wrote: every cell has a process of its own.
-   */
   readonly official?: true | undefined;
   /** Where the candidate is put before the tests run; a program of its own without one. */
   readonly repository?: RepositoryTarget | undefined;
@@ -85,7 +77,6 @@ export interface TestSuite {
   readonly tree?: TreeTarget | undefined;
 }
 
-/** A suite whose id is the hash of its content. */
 export function suiteOf(content: Omit<TestSuite, 'id'>): TestSuite {
   return { id: hashOf(content), ...content };
 }
@@ -103,16 +94,13 @@ export interface SandboxLimits {
   readonly stopAtFailure?: true | undefined;
 }
 
-/** One candidate and all tests of its task. */
 export interface SandboxJob {
-  /** For messages only. */
   readonly id: string;
   readonly code: string;
   readonly suite: TestSuite;
   readonly limits: SandboxLimits;
 }
 
-/** Per test, in the suite's order. */
 export interface SandboxResult {
   readonly verdicts: readonly Verdict[];
   /** Canonical text of the value(s) that the program returned in that cell; null where it returned none. */
@@ -121,9 +109,7 @@ export interface SandboxResult {
   readonly details: readonly (string | null)[];
   /** Whether program and test shared a process, or a helper of the program's took part: a program could forge it. */
   readonly weak: readonly boolean[];
-  /** CPU milliseconds of all processes that served this job. */
   readonly cpuMs: number;
-  /** Why there are no verdicts of single tests; absent where there are. */
   readonly problem?: CandidateProblem | undefined;
   /** Indexes of cells that are `error` because they cost the sandbox its process; absent where none did. */
   readonly fatal?: readonly number[] | undefined;
@@ -142,12 +128,10 @@ export interface Sandbox {
    * @throws SandboxError if the sandbox fails, InterruptedError if the signal aborts
    */
   run(job: SandboxJob, signal: AbortSignal): Promise<SandboxResult>;
-  /** Ends every process of the sandbox; idempotent. */
   close(): Promise<void>;
 }
 
 export interface SandboxOptions {
-  /** Parallel workers. */
   readonly jobs: number;
   /** Python interpreter for the sandboxes that use the host's. */
   readonly python?: string | undefined;
@@ -155,12 +139,10 @@ export interface SandboxOptions {
   readonly image?: string | undefined;
 }
 
-/** The state of a sandbox for `doctor` and `auto`. */
 export type SandboxProbe =
   | { readonly available: true; readonly detail: string }
   | { readonly available: false; readonly detail: string; readonly hint: string };
 
-/** One kind of sandbox, as the registry lists it. */
 export interface SandboxPlugin {
   readonly name: string;
   readonly summary: string;

@@ -1,13 +1,10 @@
 import type { MutatorFamily, RuleFamily } from './mutation.ts';
 
-/** How far a variant may go from the wording of its prompt. */
 export const STRENGTHS = ['light', 'medium', 'strong'] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
-/** Most components of one variant. */
 export const MOST_COMPONENTS = 9;
 
-/** How variants are made; missing settings are those of `medium`. */
 export interface CompositionSettings {
   readonly strength?: Strength | undefined;
   /** Mutators of one variant, at most; 1 to 9. */

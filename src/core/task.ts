@@ -1,7 +1,6 @@
 import type { Prompt } from './prompt.ts';
 import type { RepositoryTarget } from './repository.ts';
 
-/** DL-Bench's pipeline stages, by its exact names. */
 export const STAGES = [
   'Pre/Post Processing',
   'Model Construction',
@@ -10,7 +9,6 @@ export const STAGES = [
   'Evaluation & Metrics',
 ] as const;
 
-/** DL-Bench's machine-learning tasks, by its exact names. */
 export const ML_TASKS = [
   'Classification',
   'Regression',
@@ -21,29 +19,22 @@ export const ML_TASKS = [
   'General',
 ] as const;
 
-/** DL-Bench's input data types, by its exact names. */
 export const DATA_TYPES = ['Image', 'Text', 'Structured Array', 'Others'] as const;
 
-/** A task's labels on DL-Bench's three axes; absent where the task set has none. */
 export interface TaskLabels {
   readonly stage?: (typeof STAGES)[number] | undefined;
   readonly mlTask?: (typeof ML_TASKS)[number] | undefined;
   readonly dataType?: (typeof DATA_TYPES)[number] | undefined;
 }
 
-/** Information that the model needs if the prompt lacks it (MBPP); added after mutation. */
 export interface InterfaceHint {
   readonly functionName: string;
-  /** One call with its result, as the benchmark's own prompt shows it. */
   readonly exampleTest?: string | undefined;
   /** The required beginning of the program (LiveCodeBench's class with an empty method). */
   readonly starterCode?: string | undefined;
 }
 
-/**
- * The kind of a task's program: a function; a method of a class; a whole class; a script that reads standard input; or
- * a snippet that fills a gap in given code.
- */
+/** A snippet fills a gap in given code. */
 export type TaskKind = 'function' | 'method' | 'class' | 'script' | 'snippet';
 
 /** The gap that a snippet fills, as the prompt shows it. */
@@ -59,9 +50,7 @@ export interface Task {
   /** The file's own id, as a string, unprefixed. */
   readonly id: string;
   readonly prompt: Prompt;
-  /** Set by every format; undefined for a task that is in no file: see `kindOf`. */
   readonly kind?: TaskKind | undefined;
-  /** Of a snippet alone. */
   readonly gap?: CodeGap | undefined;
   /** The function to write; null where the program has none that is called by its name. */
   readonly entryPoint: string | null;
@@ -71,9 +60,7 @@ export interface Task {
   /** Names that no renaming may introduce: those of reference, tests and harness. Names only, never their code. */
   readonly reservedNames: readonly string[];
   readonly interfaceHint?: InterfaceHint | undefined;
-  /** ISO date of publication, where the set gives one. */
   readonly date?: string | undefined;
-  /** Modules to load once before candidates run. */
   readonly preload?: readonly string[] | undefined;
   /** Python that the benchmark's own harness runs before every program, such as its imports. */
   readonly setup?: string | undefined;

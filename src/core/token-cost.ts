@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type ChatRequest, type TokenUsage, tokenUsageSchema } from './chat.ts';
 import { record, type Stored, text } from './stored.ts';
 
-/** USD per million tokens. */
 export interface TokenPrices {
   readonly inputPerMTok: number;
   readonly outputPerMTok: number;
@@ -10,7 +9,6 @@ export interface TokenPrices {
   readonly cachedInputPerMTok?: number | undefined;
 }
 
-/** The price of a request in a batch relative to a single call: OpenAI's and compatible endpoints' discount. */
 const BATCH_SHARE = 0.5;
 
 /** Prices of one model with where they are from, such as `given` or `genai-prices`. */
@@ -57,7 +55,6 @@ export const callRecordSchema = record({
 });
 export type CallRecord = Stored<typeof callRecordSchema>;
 
-/** The assumed usage of a call: as counted, or its worst case. */
 export function usageOf({ usage, worst }: Pick<CallRecord, 'usage' | 'worst'>): TokenUsage {
   return usage ?? worst;
 }

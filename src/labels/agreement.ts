@@ -46,13 +46,11 @@ function pairAgreement(units: readonly ReadonlyMap<string, number>[], raters: re
   };
 }
 
-/** Agreement on whether one label holds. */
 function labelAgreement(items: Items, raters: number, label: string, rng: Rng) {
   const units = items.map(({ votes }) => votes.map(({ labels }) => (labels.includes(label) ? 1 : 0)));
   const complete = units.filter(({ length }) => length === raters);
   return {
     label,
-    /** How often it was given. */
     given: units.flat().filter((holds) => holds === 1).length,
     alpha: resampledInterval(units, krippendorffAlpha, { rng: rng.fork('alpha') }),
     fleiss: resampledInterval(complete, fleissKappa, { rng: rng.fork('fleiss') }),

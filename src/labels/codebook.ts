@@ -6,7 +6,6 @@ const label = z.strictObject({
   name: oneLine.refine((name) => !name.includes(';'), 'must hold no ";", which separates labels'),
   /** A number that raters may write instead of the name. */
   code: z.int().optional(),
-  /** When to choose it. */
   definition: z.string().default(''),
 });
 
@@ -15,11 +14,8 @@ export const codebookSchema = z
   .strictObject({
     name: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be in lower case with hyphens, such as "data-type"'),
     title: oneLine,
-    /** The question to raters about each item. */
     question: oneLine,
-    /** The kind of a file's records. */
     items: z.enum(['tasks', 'failures']).default('tasks'),
-    /** Whether an item may have several labels. */
     several: z.boolean().default(false),
     labels: z.array(label).min(2, 'must hold at least two labels'),
   })

@@ -2,7 +2,6 @@ import { DatasetError } from '../core/errors.ts';
 import type { RawRecord } from '../core/raw-record.ts';
 import { type Codebook, labelNamed } from './codebook.ts';
 
-/** One rater's labels of one item. */
 export interface Rating {
   readonly id: string;
   readonly rater: string;
@@ -68,7 +67,6 @@ export function readRatings(
 /** How the labels of an item came about; `unlabelled` if no rater has decided. */
 export type MergeStatus = 'unanimous' | 'majority' | 'conflict' | 'unlabelled';
 
-/** The merged labels of an item. */
 export interface MergedLabels {
   readonly id: string;
   /** Those that more than half of the raters gave, the most frequent and foremost first; empty for a conflict. */

@@ -11,7 +11,6 @@ export interface RequestFailure {
   readonly message: string;
   readonly status?: number | undefined;
   readonly headers?: Headers | undefined;
-  /** The endpoint's own code of the error. */
   readonly errorCode?: string | null | undefined;
   readonly timedOut: boolean;
   /** The system's code of a failed connection, such as `ECONNREFUSED`; or `BLOCKED_PORT`. */
@@ -38,10 +37,7 @@ export function addressOf({ baseUrl }: Pick<Endpoint, 'baseUrl'>): string {
   return origin + pathname.replace(/\/$/, '');
 }
 
-/**
- * Milliseconds that a Retry-After asks for, given as seconds or as an HTTP date (by the endpoint's own clock, where its
- * answer tells it), never negative; undefined where the header is absent or says nothing.
- */
+/** Seconds, or a date by the endpoint's own clock where it tells it; undefined where the header says nothing. */
 export function readRetryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
   const milliseconds = headers?.get('retry-after-ms');
   if (milliseconds && Number.isFinite(Number(milliseconds))) return Math.max(0, Number(milliseconds));

@@ -2,9 +2,7 @@ import { ModelError } from '../core/errors.ts';
 import { addressOf, BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
 import { explainStatus } from './explain-status.ts';
 
-/** System codes of an address without a server. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** OpenSSL's codes of a certificate that is not trusted. */
 const CERTIFICATE = /CERT|SELF_SIGNED|LEAF_SIGNATURE|ERR_TLS/;
 /** An endpoint that restarts is back in a moment; anything longer is left to the user. */
 const TRIES_OF_UNREACHABLE = 3;

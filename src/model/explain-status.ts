@@ -10,12 +10,10 @@ const NO_MODEL = /model_not_found|\bmodel\b.*(not found|does not exist|not exist
 const KEY_REFUSED =
   /\b(?:api[ _-]?key|access token|credentials?)\b.{0,40}\b(?:not valid|invalid|incorrect|expired|revoked|missing)|\b(?:invalid|incorrect|expired|missing) (?:api[ _-]?key|access token|credentials?)/i;
 
-/** Statuses of a server that may be well again in a moment. */
 const PASSING = new Set([408, 409, 425]);
 
 const IN_VAIN = 'Nothing can be asked of this task as it stands; the run goes on without the call.';
 
-/** A refusal of this request in particular: other requests may succeed. */
 function explainRefusal(complaint: string, answer: string): ModelError {
   if (FILTERED.test(complaint)) {
     return new ModelError('model-content-filtered', answer, {
@@ -38,7 +36,6 @@ function explainRefusal(complaint: string, answer: string): ModelError {
   });
 }
 
-/** Turned away at the door, for now: too many calls, or a server that is not well. */
 function explainPassing(status: number, answer: string, headers: Headers | undefined): ModelError {
   const retryAfterMs = readRetryAfterMs(headers, Date.now());
   if (status === 429) {

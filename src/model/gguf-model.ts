@@ -9,15 +9,12 @@ export interface GgufModelOptions {
   readonly path: string;
   /** Replies written at once; 1 (the default) makes a seeded reply the same on every run of one machine. */
   readonly sequences?: number | undefined;
-  /** Tokens of prompt and reply together. */
   readonly contextTokens?: number | undefined;
   /** Cores by default; fewer are faster on a machine that is busy with something else. */
   readonly threads?: number | undefined;
-  /** Loads the runtime; given by tests. */
   readonly loadRuntime?: () => Promise<LlamaRuntime>;
 }
 
-/** A model in this process; closing it frees its memory. */
 export interface LocalChatModel extends ChatModel {
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import type { ModelPrices } from '../core/token-cost.ts';
 /** Few enough that no price for long prompts applies. */
 const SAMPLE_TOKENS = 1000;
 
-/** Routers list models as `maker/model`. */
 const ROUTER = 'openrouter';
 
 function priced(modelId: string, where: { providerId?: string; providerApiUrl?: string }): ModelPrices | null {

@@ -10,26 +10,22 @@ import { toFailure } from './openai-client.ts';
 import { readReply } from './read-reply.ts';
 import { COMMON_DIALECT, type Dialect, toBody } from './request-dialect.ts';
 
-/** Where a batch carries our token, and how its requests are written. */
 const TOKEN_FIELD = 'mutagree_submission';
 const DIALECT_FIELD = 'mutagree_dialect';
 const PAGE = 100;
 const ENDED = new Set(['completed', 'expired', 'cancelled']);
 
-/** How the requests of a batch were written, as a later process reads it from there. */
 function dialectIn(metadata: OpenAI.Batch['metadata']): Dialect {
   const written = metadata?.[DIALECT_FIELD];
   return written === undefined ? COMMON_DIALECT : (JSON.parse(written) as Dialect);
 }
 
-/** A line of an output or error file. */
 const lineSchema = z.object({
   custom_id: z.string(),
   response: z.object({ status_code: z.number().int(), body: z.unknown() }).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
 
-/** The outcome of one request of batch `batchId`, by its line; null if the line answers no request. */
 function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Dialect): BatchAnswer | null {
   let value: unknown;
   try {

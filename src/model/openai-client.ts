@@ -8,19 +8,15 @@ export interface OpenAiModelOptions {
   readonly model: string;
   /** Any OpenAI-compatible endpoint, with its path prefix (`http://127.0.0.1:11434/v1`); OpenAI's own by default. */
   readonly baseUrl?: string | undefined;
-  /** Endpoints of one's own seldom need one. */
   readonly apiKey?: string | undefined;
-  /** Per request. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Asked where no other address is given. */
 export const OPENAI_URL = 'https://api.openai.com/v1';
 const DEFAULT_TIMEOUT_MS = 300_000;
 /** The client insists on some key; endpoints that need none ignore it. */
 const NO_KEY = 'none';
 
-/** The system's code, from anywhere in the chain of causes. */
 function connectionCodeOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;
@@ -30,7 +26,6 @@ function connectionCodeOf(error: unknown): string | null {
   return null;
 }
 
-/** A failed request in our own words. */
 export function toFailure(error: unknown, timedOut: boolean): RequestFailure {
   const answer = error instanceof OpenAI.APIError ? error : null;
   return {

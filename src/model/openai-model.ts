@@ -25,7 +25,6 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
   const { client, endpoint } = openClient(options);
   let dialect = COMMON_DIALECT;
 
-  /** Returns the answer's text and the accepted form of the request, which is remembered after a success. */
   const ask = async (request: ChatRequest, signal: AbortSignal): Promise<{ text: string; used: Dialect }> => {
     let used = dialect;
     for (;;) {

@@ -104,7 +104,6 @@ function withoutText(problem: string, usage: TokenUsage | null, endpoint: Endpoi
   });
 }
 
-/** An error that came with the status of success. */
 function explainError(error: NonNullable<z.infer<typeof completionSchema>['error']>, endpoint: Endpoint): ModelError {
   const { message, code = null } = typeof error === 'string' ? { message: error } : error;
   const status = Number(code);
@@ -145,7 +144,6 @@ function isThoughtAlone({ message }: Choice): boolean {
   return isEmpty && Boolean(message?.reasoning_content || message?.reasoning);
 }
 
-/** Why a choice is no reply. */
 function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): ModelError {
   const { finish_reason: reason, error } = choice;
   if (error) return explainError(error, endpoint);

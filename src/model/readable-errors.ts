@@ -1,4 +1,3 @@
-/** The message of an error's body in the one shape that OpenAI's client reads. */
 interface EndpointError {
   readonly message: string;
   readonly code?: string | null | undefined;
@@ -6,7 +5,6 @@ interface EndpointError {
   readonly type?: string | null | undefined;
 }
 
-/** Bodies of errors are read so far. */
 const READ_CHARACTERS = 20_000;
 const DEPTH = 6;
 /** Fields in which endpoints put their message, the likeliest first. */
@@ -47,7 +45,6 @@ function fieldOf(value: unknown, names: readonly string[], depth = 0): string | 
   return own ?? SAYING.map((name) => fieldOf(value[name], names, depth + 1)).find((text) => text !== null) ?? null;
 }
 
-/** The title of a page, else its text. */
 function pageText(html: string): string {
   const title = /<title[^>]*>([^<]*)</i.exec(html)?.[1]?.trim();
   const text = html.replace(/<(?:script|style)\b[^>]*>[\s\S]*?<\/(?:script|style)>|<[^>]*>/gi, ' ');

@@ -3,12 +3,10 @@ import { type ChatRequest, REFUSABLE, type RefusableField, type SentRequest } fr
 /** How an endpoint wants a request, as far as its refusals have taught us. */
 export type Dialect = Pick<SentRequest, 'tokensField' | 'without'>;
 
-/** The dialect of most endpoints. */
 export const COMMON_DIALECT: Dialect = { tokensField: 'max_tokens', without: [] };
 
 /** An endpoint's message about a request that it refused with 400 or 422. */
 export interface Complaint {
-  /** The field that the message names separately, if it does. */
   readonly param: string | null | undefined;
   readonly message: string;
 }
@@ -32,7 +30,6 @@ export function withoutRefused(dialect: Dialect, { param, message }: Complaint):
   return { ...dialect, without: REFUSABLE.filter((field) => field === refused || dialect.without.includes(field)) };
 }
 
-/** Merges the lessons of two concurrent calls. */
 export function mergedDialect(a: Dialect, b: Dialect): Dialect {
   const tokensField = a.tokensField === 'max_tokens' ? b.tokensField : a.tokensField;
   return {

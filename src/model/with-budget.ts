@@ -13,13 +13,11 @@ export interface Budget {
    * @throws BudgetError if it never fits, InterruptedError if the signal aborts
    */
   reserve(usd: number, signal: AbortSignal): Promise<(actualUsd: number) => void>;
-  /** Spent by ended calls, earlier sessions included. */
   readonly spentUsd: number;
 }
 
 export interface BudgetOptions {
   readonly maxCostUsd: number;
-  /** Spent by earlier sessions of the same run. */
   readonly spentUsd?: number | undefined;
 }
 

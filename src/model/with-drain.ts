@@ -10,7 +10,6 @@ const DRAIN_MS = 2000;
  * paid for and are waited for. After the user's interruption they get `graceMs`, else as long as they take.
  */
 export function withDrain(model: ChatModel, interruption: AbortSignal, graceMs = DRAIN_MS): ChatModel {
-  // One listener per call under way.
   setMaxListeners(0, interruption);
   return {
     id: model.id,

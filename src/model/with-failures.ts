@@ -3,7 +3,6 @@ import { ModelError } from '../core/errors.ts';
 
 /** Where single calls that failed are kept; keys are those of `requestKey`. */
 export interface FailureStore {
-  /** The recorded failure of the request; undefined if it should be sent. */
   find(request: ChatRequest): FailedCall | undefined;
   /** Resolves once the failure is written down. @throws ModelError where too many have failed by now */
   put(failed: FailedCall): Promise<void>;

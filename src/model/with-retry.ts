@@ -2,14 +2,11 @@ import type { ChatModel } from '../core/chat.ts';
 import { InterruptedError, ModelError } from '../core/errors.ts';
 
 export interface RetryOptions {
-  /** Calls after the first, at most. */
   readonly retries?: number | undefined;
   readonly minDelayMs?: number | undefined;
   /** Longest wait between two calls; a longer Retry-After ends the tries. */
   readonly maxDelayMs?: number | undefined;
-  /** From the first call on, waits included. */
   readonly maxTotalMs?: number | undefined;
-  /** Hears of each wait before a further call, in milliseconds. */
   readonly onWait?: (ms: number) => void;
   /** Uniform in [0, 1); spreads the calls of many clients. */
   readonly random?: () => number;

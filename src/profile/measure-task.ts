@@ -2,7 +2,6 @@ import { codeAlone } from '../python-source/syntax/code-alone.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { isDeepLearningWord } from './deep-learning-words.ts';
 
-/** The parts of a task that a profile measures. */
 export interface ProfiledTask {
   readonly id: string;
   readonly prompt: string;
@@ -18,7 +17,6 @@ export interface ProfiledTask {
 export interface TaskFigures {
   /** Words, numbers and single signs; independent of any model's tokenizer. */
   readonly promptTokens: number;
-  /** Lines that hold something. */
   readonly promptLines: number;
   /** Of the prompt's words; in [0, 1]. */
   readonly deepLearningShare: number;
@@ -43,7 +41,6 @@ const linesIn = (text: string) => text.split('\n').filter((line) => line.trim() 
 const deepLearningShare = (words: readonly string[]) =>
   words.filter(isDeepLearningWord).length / Math.max(1, words.length);
 
-/** Measures one task. */
 export function measureTask({ prompt, reference, tests = null }: ProfiledTask): TaskFigures {
   const words = wordsOf(prompt);
   const code = reference === null ? null : codeAlone(dedent(reference));

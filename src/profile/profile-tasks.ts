@@ -29,9 +29,7 @@ export interface FigureSummary {
 
 export interface TaskSetProfile {
   readonly tasks: number;
-  /** Null where no task has the figure. */
   readonly figures: Readonly<Record<FigureName, FigureSummary | null>>;
-  /** Label -> tasks that carry it. */
   readonly labels: Readonly<Record<string, number>>;
 }
 
@@ -53,7 +51,6 @@ function valuesOf(figures: readonly TaskFigures[], name: FigureName): number[] {
 const byFigure = <T>(make: (name: FigureName) => T) =>
   Object.fromEntries(FIGURES.map((name) => [name, make(name)])) as Record<FigureName, T>;
 
-/** Profiles a set of tasks. */
 export function profileTasks(tasks: readonly ProfiledTask[]): TaskSetProfile {
   const figures = tasks.map(measureTask);
   const labels: Record<string, number> = {};

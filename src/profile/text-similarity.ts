@@ -1,7 +1,6 @@
 import { countsOf } from '../core/counts-of.ts';
 import { wordsOf } from './measure-task.ts';
 
-/** A prompt, or a program, with the id of its task. */
 export interface TaskText {
   readonly id: string;
   readonly text: string;

@@ -5,7 +5,6 @@ import type { Task } from '../core/task.ts';
 import { isNearDuplicate, shinglesOf } from './near-duplicate.ts';
 import type { Stage } from './stage-classifier.ts';
 
-/** A solved task with its DL-Bench stage. */
 export interface StagedExample extends PromptExample {
   readonly stage: Stage;
 }
@@ -13,12 +12,9 @@ export interface StagedExample extends PromptExample {
 export interface ExampleDraw {
   readonly choice: ExampleChoice;
   readonly pool: readonly StagedExample[];
-  /** Examples before each task. */
   readonly shots: number;
   readonly seed: number;
-  /** The repeat of a run: `random` and `stage` draw again in each. */
   readonly repeat: number;
-  /** The predicted stage of a task; asked for by the choice `stage` alone. */
   readonly stageOf: (task: Task) => Stage;
 }
 
@@ -28,7 +24,6 @@ interface PoolEntry {
   readonly code: ReadonlySet<string>;
 }
 
-/** Whether the example is the task itself: by id, by the function's name, or nearly by its text. */
 function isTask({ example, prompt, code }: PoolEntry, task: Task, text: ReadonlySet<string>): boolean {
   return (
     example.id === task.id ||
@@ -38,7 +33,6 @@ function isTask({ example, prompt, code }: PoolEntry, task: Task, text: Readonly
   );
 }
 
-/** All of the pool in the order in which the choice takes them. */
 function inOrder(
   allowed: readonly PoolEntry[],
   task: Task,

@@ -1,6 +1,4 @@
-/** Words in a row that make one shingle. */
 const SHINGLE = 3;
-/** From this share on two texts are nearly the same. */
 const SAME = 0.5;
 
 /** Runs of three words of a text, in lower case; a shorter text is one run. */

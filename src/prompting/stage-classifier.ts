@@ -8,7 +8,6 @@ export interface StageWeights {
   readonly bias: readonly number[];
   /** Factor of each view's unit vector. */
   readonly scale: Readonly<Record<FeatureView, number>>;
-  /** Feature key -> [inverse document frequency, weight of each stage]. */
   readonly features: Readonly<Record<string, readonly number[]>>;
 }
 

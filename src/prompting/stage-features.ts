@@ -32,12 +32,10 @@ function grams(text: string, length: number): string[] {
   return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
 }
 
-/** Words at the beginning of a prompt, which describe the function's purpose. */
 const HEAD_WORDS = 40;
 
 const withPairs = (words: readonly string[]) => [...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)];
 
-/** The features of a view, in the order of the text. */
 function featuresOf(text: string, view: FeatureView): string[] {
   switch (view) {
     case 'word':
@@ -65,7 +63,6 @@ function topicsOf(text: string): string[] {
   ];
 }
 
-/** How often each feature of a view occurs in a prompt. */
 export function countFeatures(text: string, view: FeatureView): ReadonlyMap<string, number> {
   return countsOf(featuresOf(text, view));
 }

@@ -12,7 +12,6 @@ export function taskText({ promptText, framedText, completesPrompt }: AskedProgr
   return framedText ?? (completesPrompt ? fencePython(promptText) : promptText);
 }
 
-/** The function's place in a repository, with its surrounding code. */
 function siteParts({ site, entryPoint }: AskedProgram): string[] {
   if (!site || entryPoint === null) return [];
   const { module, className, context } = site;

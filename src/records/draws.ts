@@ -6,9 +6,7 @@ export interface DrawCell {
   /** Such as `one`, `spread`, `placebo-one`; unique within a run. */
   readonly name: string;
   readonly wordings: number;
-  /** Samples of an arm. */
   readonly size: number;
-  /** How often it is drawn where there are more ways than one. */
   readonly draws: number;
   /** Whether the samples of a task are dealt to its variants at random first. */
   readonly placebo: boolean;

@@ -16,7 +16,6 @@ const prices = z.object({
 export const manifestSchema = z.object({
   schemaVersion: z.literal(RUN_SCHEMA_VERSION),
   status: z.enum(RUN_STATUSES),
-  /** ISO time. */
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The validated settings, without any secret. */
@@ -27,7 +26,6 @@ export const manifestSchema = z.object({
   sandbox: z.object({ name: z.string(), detail: z.string() }),
   /** Image name -> digest, of the containers that tasks of repositories ran in. */
   images: z.record(z.string(), z.string()).optional(),
-  /** mutagree, node, python, platform and the like. */
   versions: z.record(z.string(), z.string()),
   /** Of the folder that the run was started in; `dirty` only in records of versions that asked git. */
   git: z.object({ commit: z.string(), dirty: z.boolean().optional() }).nullable(),

@@ -1,20 +1,15 @@
 import type { Verdict } from '../core/sandbox.ts';
 
-/** Patches with the same result, and their outcome. */
 export interface PatchGroup {
   readonly id: string;
-  /** Of the patches; each is a vote. */
   readonly names: readonly string[];
   readonly votes: number;
-  /** Files that they change. */
   readonly paths: readonly string[];
   /** From 1; equal for groups that pass the same tests; null for one that is out, or passes nothing. */
   readonly rank: number | null;
-  /** Tests that it passes. */
   readonly passed: number;
   /** Regression tests that it breaks, with the reason. */
   readonly breaks: Readonly<Record<string, string | null>>;
-  /** Whether it is out because of broken tests. */
   readonly out: boolean;
   /** By test; empty for a group that is out. */
   readonly verdicts: readonly Verdict[];
@@ -22,9 +17,7 @@ export interface PatchGroup {
   readonly details: readonly (string | null)[];
 }
 
-/** A test that somebody wrote for the issue. */
 export interface PatchTest {
-  /** pytest's id. */
   readonly node: string;
   readonly source: string;
   /** On the tree as it is. */
@@ -33,7 +26,6 @@ export interface PatchTest {
 
 /** Which patch was picked, and why. */
 export interface PatchSelection {
-  /** Of the tree, absolute. */
   readonly root: string;
   /** The picked patch; null if none can be applied. */
   readonly picked: { readonly id: string; readonly name: string; readonly votes: number; readonly diff: string } | null;
@@ -50,7 +42,6 @@ export interface PatchSelection {
   } | null;
   /** Best first, then those that are out. */
   readonly groups: readonly PatchGroup[];
-  /** Patches that cannot be applied. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
   readonly tests: readonly PatchTest[];
   readonly regression: {
@@ -58,8 +49,6 @@ export interface PatchSelection {
     readonly flaky: readonly string[];
     readonly failing: readonly string[];
   };
-  /** Notes on the choice that a reader must see. */
   readonly notes: readonly string[];
-  /** Whether the pick was written to the tree. */
   readonly applied: boolean;
 }

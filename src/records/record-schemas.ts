@@ -18,7 +18,6 @@ const labels = record({
   mlTask: z.enum(ML_TASKS).optional(),
   dataType: z.enum(DATA_TYPES).optional(),
 });
-/** A consensus set by ids. */
 const rankedSetSchema = record({
   candidateIds: texts,
   testIds: texts,
@@ -28,13 +27,11 @@ const rankedSetSchema = record({
 
 const ranking = {
   taskId: text,
-  /** The rule of the run. */
   scorer: text,
   /** Best first; sets of equal score and tie-break are tied. */
   sets: z.array(rankedSetSchema),
   /** The same with weak passes taken for failures, if there are any. */
   strongSets: z.array(rankedSetSchema).optional(),
-  /** Candidates that share the best score. */
   tiedIds: texts,
   /** The seeded draw among them (among all candidates if none is ranked); null if the arm has no program. */
   pickedId: text.nullable(),
@@ -52,7 +49,6 @@ export const taskSchema = record({
   promptText: text,
   entryPoint: text.nullable(),
   labels,
-  /** ISO date of publication, where the set gives one. */
   date: text.optional(),
 });
 
@@ -69,7 +65,6 @@ export const rankingSchema = record({
 /** Stage 6's decision for one task and one of the four cells of an ablation. */
 export const ablationSchema = record({ ...ranking, programs: pool, tests: pool });
 
-/** Index of a candidate in the record's list, and how many samples gave it. */
 const weighted = z.tuple([count, count]);
 
 /** Every draw of one cell of one task, ranked. */
@@ -104,13 +99,10 @@ export const officialSchema = record({
   detail: text.nullable(),
   /** By part, if the benchmark reports parts of its tests separately (EvalPlus: `base` and `plus`). */
   parts: z.record(text, verdict).optional(),
-  /** Why there are no verdicts of single tests. */
   problem: problemOfProgram.optional(),
   /** How many of the official tests passed, if each of them was run by itself. */
   tests: record({ passed: count, total: count }).optional(),
-  /** How the program cost the sandbox its process. */
   fatal: text.optional(),
-  /** The first test that did not pass, if a single one is known. */
   failed: record({
     id: text,
     test: text,
@@ -139,7 +131,6 @@ export const referenceSchema = record({
   testIds: texts,
   /** In the order of `testIds`: whether the reference passes. */
   passed: z.array(z.boolean()),
-  /** Why it could not be run; then there are no test ids. */
   problem: text.optional(),
 });
 
@@ -155,7 +146,6 @@ const measuresSchema = record({
 export const efficiencySchema = record({
   taskId: text,
   candidateId: text.nullable(),
-  /** Null if the program could not be measured. */
   measures: measuresSchema.nullable(),
   problem: text.optional(),
 });
@@ -181,16 +171,13 @@ export const storedVerdictsSchema = record({
   candidateId: text,
   testIds: texts,
   verdicts: z.array(verdict),
-  /** Unknown inside a repository. */
   outputs: z.array(text.nullable()).optional(),
   details: z.array(text.nullable()),
   weak: z.array(z.boolean()),
   cpuMs: z.number(),
-  /** Inputs without an expected value, and the program's outputs. */
   probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).optional(),
   /** Tests that the task's own text gives, and whether the program passes all of them. */
   given: record({ tests: texts, passed: z.boolean() }).optional(),
   problem: problemOfProgram.optional(),
-  /** Indexes of cells that cost the sandbox its process. */
   fatal: z.array(count).optional(),
 });

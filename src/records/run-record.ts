@@ -44,11 +44,9 @@ export const PROGRAM_LOST = 'program-lost';
 export interface FatalCells {
   readonly taskId: string;
   readonly candidateId: string;
-  /** One per cell. */
   readonly reasons: readonly string[];
 }
 
-/** A whole run directory in memory: all that reporters may read. */
 export interface RunRecord {
   readonly manifest: RunManifest;
   readonly tasks: readonly TaskRecord[];
@@ -79,6 +77,5 @@ export interface RunRecord {
   readonly draws?: readonly DrawRecord[] | undefined;
   /** The reference on the generated tests, after the fact; of tasks that have one. */
   readonly referenceVerdicts?: readonly ReferenceVerdicts[] | undefined;
-  /** Passing programs and references, measured on demand. */
   readonly efficiency?: readonly EfficiencyRecord[] | undefined;
 }

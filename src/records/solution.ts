@@ -1,18 +1,14 @@
 import type { ChatMessage } from '../core/chat.ts';
 import type { Verdict } from '../core/sandbox.ts';
 
-/** Programs that agree, best set first. */
 export interface SolutionSet {
   /** The set's program: complete and runnable. */
   readonly program: string;
-  /** Samples whose programs are in the set; duplicates count. */
   readonly votes: number;
-  /** Distinct generated tests that the set passes. */
   readonly tests: number;
   readonly score: number;
 }
 
-/** The smallest input that is known on which the two leading sets part. */
 export interface Parting {
   /** Python source of a call, such as `f([])`, or the text of stdin; a whole test if `passedBy` is set. */
   readonly input: string;
@@ -23,7 +19,6 @@ export interface Parting {
   readonly passedBy?: 'picked' | 'other' | undefined;
 }
 
-/** The upstream cost of one question; tokens are null if the endpoint did not count. */
 export interface SolutionCost {
   readonly calls: number;
   readonly inputTokens: number | null;
@@ -32,7 +27,6 @@ export interface SolutionCost {
   readonly usd: number | null;
 }
 
-/** Why a question got no program, or one that is not vouched for. */
 export type SolutionProblem =
   /** No reply held a program that could be read. */
   | 'no-programs'
@@ -41,16 +35,13 @@ export type SolutionProblem =
   /** The pick is likelier wrong than `minConfidence` allows. */
   | 'below-confidence';
 
-/** The answer to one question of the user's own. */
 export interface Solution {
-  /** The picked program; null where there is a `problem` that leaves none. */
   readonly program: string | null;
   readonly problem: SolutionProblem | null;
   /** The function that was asked for; null for a script that reads stdin. */
   readonly entryPoint: string | null;
   /** Best first; the pick is of the first. */
   readonly sets: readonly SolutionSet[];
-  /** Distinct programs and tests, and their samples. */
   readonly counts: {
     readonly programs: number;
     readonly programSamples: number;
@@ -62,10 +53,8 @@ export interface Solution {
   readonly given: { readonly tests: readonly string[]; readonly passedBy: number };
   /** Probability that the pick is right, from agreement alone; null where it is unknown. */
   readonly confidence: number | null;
-  /** The difference of the runner-up; null without a second set or a known input. */
   readonly parting: Parting | null;
   readonly cost: SolutionCost;
-  /** For explanations: distinct programs by distinct tests. */
   readonly matrix: {
     readonly programs: readonly { readonly code: string; readonly votes: number }[];
     readonly tests: readonly { readonly code: string; readonly votes: number; readonly given: boolean }[];
@@ -74,7 +63,6 @@ export interface Solution {
   };
 }
 
-/** A question. */
 export interface Question {
   /** The prompt as the user wrote it: prose, a stub, or prose around a fenced stub. */
   readonly prompt: string;

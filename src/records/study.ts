@@ -14,15 +14,11 @@ export interface Study {
   readonly heading?: StudyHeading | undefined;
 }
 
-/** Title and notes above a published study's reports. */
 export interface StudyHeading {
-  /** Instead of the data set and its models. */
   readonly title?: string | undefined;
-  /** Markdown. */
   readonly notes?: string | undefined;
 }
 
-/** A single run as a study. */
 export function studyOf(record: RunRecord): Study {
   return { runs: [record] };
 }
@@ -36,7 +32,6 @@ const inside = z.string().regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\][^\\]*$/, 'lea
 export const studySchema = z.object({
   schemaVersion: z.literal(STUDY_SCHEMA_VERSION),
   status: manifestSchema.shape.status,
-  /** ISO time. */
   createdAt: z.string(),
   updatedAt: z.string(),
   models: z.array(z.string()).min(1),

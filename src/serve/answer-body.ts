@@ -12,14 +12,12 @@ const usageOf = ({ usage }: Answer): Json | null =>
     total_tokens: usage.inputTokens + usage.outputTokens,
   };
 
-/** The common fields of all parts of a response. */
 function headOf(kind: 'chat' | 'completion', model: string, object: string): Json {
   const prefix = kind === 'chat' ? 'chatcmpl' : 'cmpl';
   const id = `${prefix}-${randomBytes(12).toString('hex')}`;
   return { id, object, created: Math.floor(Date.now() / 1000), model };
 }
 
-/** The response to a request that does not stream. */
 export function answerBody(call: Call, answer: Answer): Json {
   const { kind } = call;
   if (kind === 'response') return responseBody(call, answer);

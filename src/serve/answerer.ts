@@ -1,35 +1,26 @@
 /** Options of one request, from its headers or its `metadata`. */
 export interface Wishes {
-  /** Most programs asked for. */
   readonly samples?: number;
-  /** USD. */
   readonly maxCost?: number;
   readonly maxSeconds?: number;
 }
 
-/** An earlier message, as it was sent. */
 export interface CallMessage {
   readonly role: string;
-  /** Text, or parts of which some may be none. */
   readonly content?: unknown;
 }
 
-/** A parsed request, with its original body. */
 export interface Call {
   /** Chat completions, text completions, or responses: the three ways in which the API is asked for text. */
   readonly kind: 'chat' | 'completion' | 'response';
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of a chat or a response, in their order; empty for a completion. */
   readonly messages: readonly CallMessage[];
   /** Most tokens of an answer; null where the request sets no limit. */
   readonly maxTokens: number | null;
-  /** As it was sent, for those that are passed on. */
   readonly raw: Buffer;
   readonly contentType: string;
   readonly stream: boolean;
-  /** Whether a stream ends with the usage. */
   readonly includeUsage: boolean;
-  /** Answers asked for. */
   readonly n: number;
   readonly stop: readonly string[];
   readonly wishes: Wishes;
@@ -39,10 +30,8 @@ export interface Call {
 export interface Account {
   /** Probability that the answer is right, from agreement alone; null where it is unknown. */
   readonly confidence: number | null;
-  /** Programs that agree with the answer, of how many that could be read. */
   readonly votes: number;
   readonly samples: number;
-  /** Distinct generated tests that the answer passes, of how many. */
   readonly tests_passed: number;
   readonly tests: number;
   readonly variants: number;
@@ -54,21 +43,16 @@ export interface Account {
   /** Why the answer is a single reply of the model and no consensus; null where it is one. */
   readonly problem: string | null;
   readonly calls: number;
-  /** null where the model has no price. */
   readonly usd: number | null;
 }
 
-/** An answer to a request that asked for a program. */
 export interface Answer {
-  /** As many as were asked for, best first. */
   readonly texts: readonly string[];
   readonly model: string;
-  /** Summed over all calls upstream; null where the endpoint did not count. */
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
   readonly account: Account;
 }
 
-/** The upstream's answer to a request that was passed on. */
 export interface Passed {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -87,7 +71,6 @@ export type Plan =
 
 /** Produces the answers; the server implements the protocol. */
 export interface Answerer {
-  /** Ids for `GET /v1/models`. */
   readonly models: readonly string[];
   /** @throws ApiError for a request that can neither be solved nor passed on */
   plan(call: Call): Plan;

@@ -2,7 +2,6 @@ import { BudgetError, ConfigError, InterruptedError, ModelError, MutagreeError }
 
 interface ApiErrorDetails {
   readonly code?: string;
-  /** The field of the request. */
   readonly param?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -27,7 +26,6 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
-  /** The body of the response. */
   toBody(): { readonly error: Readonly<Record<string, string | null>> } {
     const { message, type, param, code } = this;
     return { error: { message, type, param, code } };

@@ -8,7 +8,6 @@ const KEEP_ALIVE_MS = 5000;
 /** Long enough to be shown as it comes; a program is not cut within a line. */
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** An event as sent; the events of responses have a type. */
 export function eventText(event: Readonly<Record<string, unknown>>): string {
   const type = event['type'];
   return `${typeof type === 'string' ? `event: ${type}\n` : ''}data: ${JSON.stringify(event)}\n\n`;

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error.ts';
 
-/** Who may ask. */
 export interface Guard {
   /** The key of clients; null allows anyone on this machine. */
   readonly apiKey: string | null;

@@ -24,24 +24,19 @@ export interface ServedRequest {
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
   readonly port: number;
   readonly apiKey: string | null;
-  /** Questions at once. */
   readonly atOnce: number;
   /** Questions that may wait; beyond them 429. */
   readonly queue: number;
-  /** Longest body in bytes. */
   readonly maxBytes: number;
   /** Rewards for the body of a request to `/v1/score`. @throws ApiError 400 */
   readonly score: (body: unknown, signal: AbortSignal) => Promise<unknown>;
   readonly onRequest: (request: ServedRequest) => void;
-  /** Called with unexpected errors. */
   readonly onBug: (error: unknown) => void;
 }
 
 export interface ModelServer {
-  /** With the path prefix, as clients want it. */
   readonly baseUrl: string;
   close(): Promise<void>;
 }
@@ -49,7 +44,6 @@ export interface ModelServer {
 /** Requests that are passed on cost us nothing but a connection. */
 const PASSED_AT_ONCE = 64;
 const MOST_CONNECTIONS = 1024;
-/** Longest time to receive a request. */
 const REQUEST_MS = 30_000;
 const HUNG_UP = 499;
 
@@ -113,7 +107,6 @@ function watchRequests(
   });
 }
 
-/** Sends errors in OpenAI's form. */
 function answerErrors(app: FastifyInstance, onBug: ServerOptions['onBug']): void {
   app.setErrorHandler((error, _request, reply) => {
     const known = toApiError(error);

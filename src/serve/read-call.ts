@@ -57,7 +57,6 @@ function inputMessages({
   return [...(instructions ? [{ role: 'system', content: instructions }] : []), ...turns];
 }
 
-/** Whatever the request calls its limit. */
 function limitOf(body: Readonly<Record<string, unknown>>): number | null {
   const limit = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens'];
   return typeof limit === 'number' ? limit : null;

@@ -63,7 +63,6 @@ const messageOf = (id: string, status: 'in_progress' | 'completed', content: rea
 /** Responses hold one answer: the best one. */
 const textOf = ({ texts }: Answer): string => texts[0] ?? '';
 
-/** The response to a request that does not stream. */
 export function responseBody(call: Call, answer: Answer): Json {
   const output = [messageOf(idOf('msg'), 'completed', [partOf(textOf(answer))])];
   return { ...headOf(call, answer), status: 'completed', output, ...usageOf(answer), mutagree: answer.account };

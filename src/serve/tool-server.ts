@@ -5,13 +5,11 @@ import { z } from 'zod';
 import { MutagreeError } from '../core/errors.ts';
 import { LineTransport, type RpcMessage } from './line-transport.ts';
 
-/** A tool's result: text for the calling model, and the same as data. */
 export interface ToolResult {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The context of a tool's call, besides its arguments. */
 export interface ToolUse {
   readonly signal: AbortSignal;
   /** Tells the client how far the work is, in words. */
@@ -29,7 +27,6 @@ const texts = (about: string, most: number) => z.array(z.string().max(MOST_TEXT)
 const entryPoint = text('The function that the tests call').optional();
 const tests = texts('Python assertions, one per entry, such as "assert f(1) == 2"', 1000);
 
-/** What each tool says of itself and takes. */
 const TOOLS = {
   solve_python: {
     title: 'Solve in Python',
@@ -83,7 +80,6 @@ function unpacked(value: unknown): unknown {
   }
 }
 
-/** The other name that clients give the function. */
 const ALIASES: Readonly<Record<string, string>> = { function: 'entry_point', entry_point: 'function' };
 
 /**
@@ -113,7 +109,6 @@ export type ToolWork<Name extends keyof typeof TOOLS> = (
   use: ToolUse,
 ) => Promise<ToolResult>;
 
-/** The protocol's context of a tool's call. */
 interface Extra {
   readonly signal: AbortSignal;
   readonly _meta?: { readonly progressToken?: string | number } | undefined;

@@ -6,7 +6,6 @@ import { type AnswerCache, answersSchema } from '../records/run-store.ts';
 import { writeOwnFile } from './atomic-file.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Where answers of references are kept for this user. */
 export function answerFolderPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
   return join(cacheFolder({ platform: process.platform, env, home: homedir() }), 'answers');
 }

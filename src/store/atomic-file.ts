@@ -3,7 +3,6 @@ import { type FileHandle, lstat, open, realpath, rename, stat, unlink, writeFile
 import { join } from 'node:path';
 import { toStoreError } from './disk-error.ts';
 
-/** A file in the making. */
 interface Draft {
   readonly file: FileHandle;
   /** Puts it in its place, when it is whole and closed. */

@@ -9,15 +9,11 @@ import { readRegular } from './regular-file.ts';
 /** Marks a folder that is no run's, and names its kind. */
 const OUTPUT_MARK = 'mutagree-output.json';
 
-/**
- * The content of a folder: rebuilt reports, mutated task files, replies of a model, collected tasks.
- */
 export type FolderKind = 'reports' | 'mutations' | 'replies' | 'collected tasks';
 
 /** Files that file managers and version control put into folders that count as empty. */
 const NOBODYS = new Set(['.DS_Store', '.gitkeep', '.gitignore', 'Thumbs.db', 'desktop.ini', 'lost+found']);
 
-/** A leftover of a process that was killed before it wrote its manifest. */
 const DRAFT = /^(?:manifest|study|mutagree-output)\.json\.\d+\.tmp$/;
 
 /** The names in a folder that somebody may miss; none where there is no folder. @throws StoreError */

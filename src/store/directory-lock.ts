@@ -20,7 +20,6 @@ const isAlive = ({ host, pid, started }: LockHolder) => host !== hostname() || i
 
 const LOCK = 'run.lock';
 
-/** Who holds a lock: null where it cannot be read, undefined where there is none. */
 async function readHolder(path: string): Promise<LockHolder | null | undefined> {
   try {
     return JSON.parse(await readRegular(path)) as LockHolder;
@@ -29,7 +28,6 @@ async function readHolder(path: string): Promise<LockHolder | null | undefined> 
   }
 }
 
-/** Whether a living process holds the directory. */
 export async function isDirectoryHeld(directory: string): Promise<boolean> {
   const holder = await readHolder(join(directory, LOCK));
   return holder ? isAlive(holder) : false;
@@ -95,7 +93,6 @@ const PAUSE_MS = 20;
 /** Time that a stopped process, or one whose supervisor was killed, may need to exit. */
 const LEAVING_MS = 3000;
 
-/** Another process of this machine may be about to end. */
 const mayLeave = (holder: LockHolder, self: LockHolder) => holder.host === self.host && holder.pid !== self.pid;
 
 /**

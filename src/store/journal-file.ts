@@ -31,7 +31,6 @@ const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (const
  * in memory. A line that is torn or damaged is as good as absent.
  */
 export class JournalFile implements ResultJournal {
-  /** Entries that an earlier process left. */
   readonly found: number;
   #used = 0;
   #tail: Promise<void> = Promise.resolve();
@@ -71,7 +70,6 @@ export class JournalFile implements ResultJournal {
     }
   }
 
-  /** Entries now. */
   get entries(): number {
     return this.places.size;
   }
@@ -107,7 +105,6 @@ export class JournalFile implements ResultJournal {
     return write;
   }
 
-  /** Leaves the file for the next process. */
   async close(): Promise<void> {
     await this.#tail;
     await this.file.close();

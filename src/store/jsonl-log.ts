@@ -8,7 +8,6 @@ import { parseStored } from './parse-stored.ts';
 import { openRegular, readRegular } from './regular-file.ts';
 
 export interface JsonlLogOptions<T> {
-  /** The schema of a line. */
   readonly schema: z.ZodType<T>;
   readonly keyOf: (record: T) => string;
   /** Whether every record is flushed to the disk itself before it counts as stored. */

@@ -45,7 +45,6 @@ function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): Exec
   });
 }
 
-/** The rows that cost the sandbox its process, of the programs that there are. */
 function toFatalCells(logs: Pick<Logs, 'candidates' | 'verdicts'>): FatalCells[] {
   const known = new Set(
     logs.candidates.flatMap(({ taskId, candidates }) => candidates.map(({ id }) => JSON.stringify([taskId, id]))),

@@ -2,9 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 
-/** A file or folder that a command reads. */
 export interface InputPath {
-  /** Its kind, in words: `task file`. */
   readonly what: string;
   /** Nothing where the setting was not given. */
   readonly path: string | undefined;

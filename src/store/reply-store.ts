@@ -7,7 +7,6 @@ import { lockDirectory } from './directory-lock.ts';
 import { openLogs } from './open-logs.ts';
 import { MANIFEST_FILE } from './run-directory.ts';
 
-/** A folder of replies without a run, open for one process. */
 export interface ReplyStore {
   readonly replies: RunLog<ReplyRecord>;
   readonly failures: RunLog<FailedCall>;

@@ -7,11 +7,9 @@ import { lockDirectory } from './directory-lock.ts';
 import { readStudyManifest, STUDY_FILE } from './load-study.ts';
 import { readManifest } from './run-directory.ts';
 
-/** A study directory, open for one process. */
 export interface StudyStore {
   readonly directory: string;
   setStatus(status: RunStatus): Promise<void>;
-  /** Writes a report file next to `study.json`, whole or not at all. */
   writeFile(name: string, text: string): Promise<void>;
   close(): Promise<void>;
 }

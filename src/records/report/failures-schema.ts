@@ -27,7 +27,6 @@ const failureKinds = z.strictObject({
 export type KindTally = z.infer<typeof tally>;
 /** The failures under one model and temperature, over all repeats. */
 export type FailureKinds = z.infer<typeof failureKinds>;
-/** How often a wrong answer came under one wording of the prompt. */
 export type WordingShare = z.infer<typeof wording>;
 
 /** The part of `report.json` about failures; undefined in runs that recorded none. */

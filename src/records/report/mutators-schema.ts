@@ -34,7 +34,6 @@ const robustnessCell = z.strictObject({
  * null for larger k or with too few samples.
  */
 export type RobustnessCell = z.infer<typeof robustnessCell>;
-/** Pairs of equal sample index under the original prompt and under a variant. */
 export type Flips = z.infer<typeof flips>;
 
 /** The effect of variants, per model and temperature. */

@@ -59,7 +59,6 @@ export const reportSchema = z
 export type Report = z.infer<typeof reportSchema>;
 /** pass@k of one arm over the repeats of one condition; variance and deviation with n - 1, null for a single repeat. */
 export type RepeatVariance = z.infer<typeof variance>;
-/** One side of a comparison: the repeats of one model at one temperature. */
 export type ComparedSide = z.infer<typeof side>;
 
 /** The published JSON Schema (draft 2020-12) of report.json. */

@@ -94,7 +94,6 @@ const costSum = z.strictObject({
   uncounted: count,
   usd: z.number().nullable().describe('Null where the price of a model is not known.'),
 });
-/** Tokens and cost of some replies. */
 export type CostSum = z.infer<typeof costSum>;
 
 const costLine = z
@@ -111,7 +110,6 @@ const cost = z.strictObject({
   byModel: list(costLine),
 });
 
-/** The cost of a run; shared replies are counted in each arm. */
 export type CostAccount = z.infer<typeof cost>;
 
 const calls = z
@@ -140,7 +138,6 @@ const adaptive = z.strictObject({ tasks: count, endedEarly: count, asked: count,
 /** The saving of adaptive rounds: samples of the arms, compared with whole budgets. */
 export type AdaptiveSaving = z.infer<typeof adaptive>;
 
-/** One run in report.json. */
 export const runSchema = z.strictObject({
   name: z.string().describe('Model, and which repeat where it has several.'),
   run: z

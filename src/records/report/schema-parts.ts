@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ARMS } from '../../core/arm.ts';
 
-/** Shared parts of report.json's schema. */
 export const fraction = z.number().min(0).max(1);
 export const count = z.int().min(0);
 export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
