@@ -5,10 +5,10 @@ import { moduleName } from '../../core/repository.ts';
 import type { Task } from '../../core/task.ts';
 import { functionContext } from '../../python-source/prompts/function-context.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
-import { type LocatedFunction, locateFunction, sameFunctions } from '../../python-source/syntax/locate-function.ts';
+import { sameFunctions } from '../../python-source/syntax/locate-function.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
-import { type PythonTree, parsePython } from '../../python-source/syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../../python-source/syntax/python-tree.ts';
 
 /** A function of a user's file in its current state. */
 export interface FunctionPlace {
@@ -21,8 +21,7 @@ export interface FunctionPlace {
   readonly className: string | null;
   /** The file's text, byte for byte. */
   readonly source: string;
-  readonly tree: PythonTree;
-  readonly found: LocatedFunction;
+  readonly found: PythonNode;
 }
 
 const FORM = 'Give it as FILE::function or FILE::Class.method, such as src/geometry.py::Polygon.area.';
@@ -77,26 +76,25 @@ export function findFunction(given: string): FunctionPlace {
   }
   const file = resolve(fileName);
   const source = readSource(file, fileName);
-  const tree = parsePython(source);
   const parts = names.split('.');
   const functionName = parts.at(-1) as string;
   const className = parts.length > 1 ? parts.slice(0, -1).join('.') : null;
-  const same = sameFunctions(tree, functionName, className);
+  const same = sameFunctions(parsePython(source), functionName, className);
   if (same.length > 1) {
-    const lines = same.map(({ definition }) => lineAt(source, definition.start)).join(', ');
+    const lines = same.map(({ start }) => lineAt(source, start)).join(', ');
     refuse(
       'function-ambiguous',
       `${fileName} defines ${names} ${same.length} times (lines ${lines})`,
       'Leave one of them, or name the class it is in.',
     );
   }
-  const found = same.length === 1 ? locateFunction(tree, functionName, className) : null;
+  const [found] = same;
   if (!found) {
     refuse('function-missing', `${fileName} has no function ${names}`, `Write its signature there first. ${FORM}`);
   }
   const real = realpathSync(file);
   const root = rootOf(real);
-  return { root, path: relative(root, real).split(sep).join('/'), functionName, className, source, tree, found };
+  return { root, path: relative(root, real).split(sep).join('/'), functionName, className, source, found };
 }
 
 /** As a rule of thumb for English and Python. */
@@ -116,8 +114,8 @@ export function functionTask(
   place: FunctionPlace,
   { tokens = CONTEXT_TOKENS, words = null }: { readonly tokens?: number; readonly words?: string | null } = {},
 ): { readonly task: Task; readonly left: number } {
-  const { root, path, functionName, className, tree, found } = place;
-  const { code, docstring, left } = functionContext(tree, found, tokens * CHARACTERS_PER_TOKEN);
+  const { root, path, functionName, className, found } = place;
+  const { code, docstring, left } = functionContext(found, tokens * CHARACTERS_PER_TOKEN);
   const what = className
     ? `the method \`${functionName}\` of the class \`${className}\``
     : `the function \`${functionName}\``;

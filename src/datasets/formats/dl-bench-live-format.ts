@@ -44,7 +44,7 @@ function contextOf(value: z.output<typeof record>, raw: RawRecord): string | und
   if (!source) return undefined;
   const tree = parsePython(source);
   const found = locateFunction(tree, name, className);
-  if (found) return functionContext(tree, found, CONTEXT_CHARACTERS).code;
+  if (found) return functionContext(found, CONTEXT_CHARACTERS).code;
   const owned = className === null ? name : `${className}.${name}`;
   const hint = 'Give the text of the file that "path" names, or leave the field out.';
   throw wrongField(raw, 'module_source', `does not define "${owned}"`, hint);

@@ -50,7 +50,7 @@ function snippetIn(text: string, gap: CodeGap, renames: Readonly<Record<string, 
 function needsNothing(code: string, className: string): boolean {
   const tree = parsePython(code);
   const made = locateFunction(tree, '__init__', className);
-  const given = made ? (made.definition.child('parameters') ?? made.definition).namedChildren.slice(1) : [];
+  const given = made?.childrenIn('parameters').slice(1) ?? [];
   return given.every(({ type }) => /^(?:typed_)?default_parameter$|splat|separator|comment/.test(type));
 }
 

@@ -1,6 +1,7 @@
-import type { LocatedFunction } from '../syntax/locate-function.ts';
-import { docstringOf } from '../syntax/python-names.ts';
-import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
+import { isImport } from '../scopes/import-bindings.ts';
+import { dedentFully } from '../syntax/dedent.ts';
+import { docstringText } from '../syntax/python-names.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 
 /** The surroundings of a function that help to write it. */
 export interface FunctionContext {
@@ -12,90 +13,65 @@ export interface FunctionContext {
   readonly left: number;
 }
 
-const isDefinition = ({ type }: PythonNode): boolean => /^(?:function|class|decorated)_definition$/.test(type);
-const isImport = ({ type }: PythonNode): boolean => /^(?:import|import_from|future_import)_statement$/.test(type);
-
-/** A string literal's text, with the indentation taken off that all of its lines but the first share (PEP 257). */
-function dedented(literal: string): string {
-  const inner = literal.replace(/^[A-Za-z]*("""|'''|"|')/, '').replace(/("""|'''|"|')$/, '');
-  const [first = '', ...rest] = inner.replace(/\r\n/g, '\n').split('\n');
-  const depths = rest.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
-  const depth = depths.length > 0 ? Math.min(...depths) : 0;
-  return [first.trim(), ...rest.map((line) => line.slice(depth).trimEnd())].join('\n').trim();
-}
-
-const indentOf = (tree: PythonTree, node: PythonNode): string =>
-  tree.text.slice(tree.text.lastIndexOf('\n', node.start - 1) + 1, node.start).match(/^[ \t]*/)?.[0] ?? '';
-
 const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
+/** Without the indentation that all lines but the first share (PEP 257). */
+function docstringIn(target: PythonNode): string | null {
+  const [first = '', ...rest] = unixLines(docstringText(target.child('body')) ?? '').split('\n');
+  return (
+    [first, dedentFully(rest.join('\n'))]
+      .join('\n')
+      .replace(/[ \t]+$/gm, '')
+      .trim() || null
+  );
+}
+
+/** With the indentation of its first line. */
+const indented = ({ source, start }: PythonNode, text: string): string =>
+  `${source.slice(source.lastIndexOf('\n', start - 1) + 1, start).match(/^[ \t]*/)?.[0] ?? ''}${text}`;
+
 /** A definition down to its colon, decorators included. */
-function headOf(tree: PythonTree, whole: PythonNode): string {
-  const definition = whole.undecorated;
-  const body = definition.child('body');
-  return tree.text.slice(whole.start, body?.start ?? definition.end).trimEnd();
-}
+const headOf = ({ source, start, end, undecorated }: PythonNode): string =>
+  source.slice(start, undecorated.child('body')?.start ?? end).trimEnd();
 
-/** Something that may be shown; the smaller `rank`, the sooner. */
+const isDefinition = ({ undecorated: { type } }: PythonNode): boolean => /^(?:function|class)_definition$/.test(type);
+
+/** What is shown the sooner, the earlier it stands here. */
+const RANKS = ['target', 'imports', 'owner', 'constructor', 'member', 'constant', 'neighbour'] as const;
+type Rank = (typeof RANKS)[number];
+
+/** Something that may be shown. */
 interface Piece {
-  readonly at: number;
-  readonly rank: number;
+  readonly node: PythonNode;
+  readonly rank: Rank;
   readonly text: string;
-  /** Whether it counts as left out where it is. */
-  readonly isDefinition: boolean;
 }
-
-const RANKS = { target: 0, imports: 1, owner: 1, constructor: 2, member: 3, constant: 4, neighbour: 5 } as const;
 
 /** `__init__` whole, so that it is seen how an object is made; of everything else the signature. */
-function memberPiece(tree: PythonTree, member: PythonNode, target: LocatedFunction): Piece {
-  const indent = indentOf(tree, member);
-  const definition = member.undecorated;
-  const at = member.start;
-  if (!/^(?:function|class)_definition$/.test(definition.type)) {
-    return { at, rank: RANKS.member, text: indent + member.text, isDefinition: false };
-  }
-  const isConstructor = /^__(?:init|new|post_init)__$/.test(definition.name);
-  if (member === target.whole) {
-    return {
-      at,
-      rank: RANKS.target,
-      text: `${indent}${headOf(tree, member)} ...  # to be written`,
-      isDefinition: true,
-    };
-  }
-  if (isConstructor) return { at, rank: RANKS.constructor, text: indent + member.text, isDefinition: true };
-  return { at, rank: RANKS.member, text: `${indent}${headOf(tree, member)} ...`, isDefinition: true };
+function pieceOf(node: PythonNode, target: PythonNode, other: Rank): Piece {
+  const piece = (rank: Rank, text: string) => ({ node, rank, text: indented(node, text) });
+  if (node === target.whole) return piece('target', `${headOf(node)} ...  # to be written`);
+  if (!isDefinition(node)) return piece(other, node.text);
+  const isConstructor = other === 'member' && /^__(?:init|new|post_init)__$/.test(node.name);
+  return isConstructor ? piece('constructor', node.text) : piece(other, `${headOf(node)} ...`);
 }
 
-function classPieces(tree: PythonTree, whole: PythonNode, target: LocatedFunction): Piece[] {
-  const definition = whole.undecorated;
-  const indent = indentOf(tree, whole);
-  const head: Piece = { at: whole.start, rank: RANKS.owner, text: indent + headOf(tree, whole), isDefinition: true };
-  return [
-    head,
-    ...definition.childrenIn('body').flatMap((member) => {
-      const inner = member.undecorated;
-      const holds =
-        inner.type === 'class_definition' && inner.start <= target.whole.start && target.whole.end <= inner.end;
-      return holds ? classPieces(tree, member, target) : [memberPiece(tree, member, target)];
-    }),
-  ];
+function classPieces(node: PythonNode, target: PythonNode): Piece[] {
+  const members = node.undecorated.childrenIn('body').flatMap((member) => {
+    const isAround = member.start <= target.start && target.end <= member.end;
+    return isAround && member.undecorated.type === 'class_definition'
+      ? classPieces(member, target)
+      : [pieceOf(member, target, 'member')];
+  });
+  return [{ node, rank: 'owner', text: indented(node, headOf(node)) }, ...members];
 }
 
-function modulePieces(tree: PythonTree, target: LocatedFunction): Piece[] {
-  return tree.root.namedChildren.flatMap((node): Piece[] => {
-    if (node === target.whole) return [memberPiece(tree, node, target)];
-    if (node === target.outermost && node.undecorated.type === 'class_definition')
-      return classPieces(tree, node, target);
-    const at = node.start;
-    if (isImport(node)) return [{ at, rank: RANKS.imports, text: node.text, isDefinition: false }];
-    if (isDefinition(node)) {
-      return [{ at, rank: RANKS.neighbour, text: `${headOf(tree, node)} ...`, isDefinition: true }];
-    }
-    const [inner] = node.type === 'expression_statement' ? node.namedChildren : [];
-    if (inner?.type !== 'assignment') return [];
-    return [{ at, rank: RANKS.constant, text: node.text, isDefinition: false }];
+function modulePieces(target: PythonNode): Piece[] {
+  return (target.outermost.parent ?? target).namedChildren.flatMap((node): Piece[] => {
+    if (node === target.outermost && node.undecorated.type === 'class_definition') return classPieces(node, target);
+    if (isImport(node)) return [pieceOf(node, target, 'imports')];
+    if (isDefinition(node)) return [pieceOf(node, target, 'neighbour')];
+    return node.firstNamedChild?.type === 'assignment' ? [pieceOf(node, target, 'constant')] : [];
   });
 }
 
@@ -106,25 +82,19 @@ function modulePieces(tree: PythonTree, target: LocatedFunction): Piece[] {
  *
  * @param budget characters of `code`; the signature, the imports and the class's own line are always shown
  */
-export function functionContext(tree: PythonTree, target: LocatedFunction, budget: number): FunctionContext {
-  const pieces = modulePieces(tree, target);
-  const shown: Piece[] = [];
+export function functionContext(target: PythonNode, budget: number): FunctionContext {
+  const pieces = modulePieces(target);
+  const shown = new Set<Piece>();
   let spent = 0;
-  // The sort is stable: of equal rank, the module's order.
-  for (const piece of [...pieces].sort((a, b) => a.rank - b.rank)) {
-    if (piece.rank > RANKS.imports && spent + piece.text.length > budget) continue;
-    spent += piece.text.length + 1;
-    shown.push(piece);
+  for (const rank of RANKS) {
+    const isAlways = /^(?:target|imports|owner)$/.test(rank);
+    for (const piece of pieces.filter((each) => each.rank === rank)) {
+      if (!isAlways && spent + piece.text.length > budget) continue;
+      spent += piece.text.length + 1;
+      shown.add(piece);
+    }
   }
-  const docstring = docstringOf(target.definition.child('body'));
-  return {
-    code: unixLines(
-      shown
-        .sort((a, b) => a.at - b.at)
-        .map(({ text }) => text)
-        .join('\n'),
-    ),
-    docstring: docstring ? dedented(docstring.text) || null : null,
-    left: pieces.filter((piece) => piece.isDefinition && !shown.includes(piece)).length,
-  };
+  const texts = pieces.filter((piece) => shown.has(piece)).map(({ text }) => text);
+  const left = pieces.filter((piece) => isDefinition(piece.node) && !shown.has(piece)).length;
+  return { code: unixLines(texts.join('\n')), docstring: docstringIn(target), left };
 }

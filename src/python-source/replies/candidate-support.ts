@@ -1,67 +1,44 @@
-import { applyEdits, type Edit } from '../../core/edit.ts';
+import { applyEdits } from '../../core/edit.ts';
 import { groupBy } from '../../core/group-by.ts';
-import { importBindings, moduleImports, wildcardModule } from '../scopes/import-bindings.ts';
-import { analyseScopes, type Occurrence, type ScopeAnalysis } from '../scopes/scopes.ts';
-import type { LocatedFunction } from '../syntax/locate-function.ts';
+import { importBindings, isImport, moduleImports, wildcardModule } from '../scopes/import-bindings.ts';
+import { analyseScopes, type ScopeAnalysis, usesIn } from '../scopes/scopes.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
-import { firstAtLeast } from '../syntax/sorted-places.ts';
 
 /** A candidate whose own names don't clash with those of its new file. */
-export interface FittedCandidate {
+interface FittedCandidate {
   /** The candidate's text, with names of its own renamed where the file has others of that name. */
   readonly code: string;
   /** Statements needed before the function: imports, helper functions and classes, constants. */
   readonly support: readonly string[];
 }
 
-const IMPORT = /^(?:import|import_from|future_import)_statement$/;
-
 const isFuture = (node: PythonNode) => node.type === 'future_import_statement' && /\bannotations\b/.test(node.text);
 
 /** Annotations as strings, as `from __future__ import annotations` would have them, without changing the file's. */
 function quoteAnnotations(code: string): string {
-  const tree = parsePython(code);
-  const edits: Edit[] = [];
-  tree.root.visit((node) => {
-    const isAnnotation = node.type === 'type' && (node.field === 'type' || node.field === 'return_type');
-    if (!isAnnotation) return true;
-    const text = node.text;
-    if (!/^[rbu]*["']/i.test(text)) edits.push({ start: node.start, end: node.end, replacement: quoted(text) });
-    return false;
-  });
+  const isAnnotation = ({ type, field, text }: PythonNode) =>
+    type === 'type' && /^(?:return_)?type$/.test(field ?? '') && !/^[rbu]*["']/i.test(text);
+  const quoted = (text: string) => `"${text.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&')}"`;
+  const edits = parsePython(code)
+    .root.findAll(isAnnotation)
+    .map((node) => node.replacedBy(quoted(node.text)));
   return applyEdits(code, edits);
 }
 
-function quoted(text: string): string {
-  return `"${text.replace(/\s+/g, ' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`;
-}
-
-/** Names that a part of the text takes from its module, or that nothing binds. */
-function usesIn({ occurrences, module }: ScopeAnalysis, { start, end }: PythonNode): Set<string> {
-  const uses = new Set<string>();
-  for (let at = firstAtLeast(occurrences, start, ({ node }) => node.start); at < occurrences.length; at++) {
-    const { node, home, name } = occurrences[at] as Occurrence;
-    if (node.end > end) break;
-    if (home === null || home === module) uses.add(name);
-  }
-  return uses;
-}
-
 /** Top-level statements that bind names of the module, with those names. */
-function bindingsOf(tree: PythonTree, { occurrences, module }: ScopeAnalysis): Map<PythonNode, Set<string>> {
+function bindingsOf({ root, module }: ScopeAnalysis): Map<PythonNode, Set<string>> {
   const found = new Map<PythonNode, Set<string>>();
-  for (const statement of tree.root.children) {
-    if (!statement.named || statement.type === 'comment') continue;
+  for (const statement of root.namedChildren) {
     const own = analyseScopes(parsePython(statement.text)).module.bound;
     const names = new Set([...own.keys()].filter((name) => module.bound.has(name)));
-    if (names.size > 0 || IMPORT.test(statement.type)) found.set(statement, names);
+    if (names.size > 0 || isImport(statement)) found.set(statement, names);
   }
-  return occurrences.length > 0 ? found : new Map();
+  return found;
 }
 
-/** The statements that `used` names need, and those that these need, in the order of the text. */
+/** The statements that `used` names need, and those that these need. */
 function needed(
   statements: ReadonlyMap<PythonNode, ReadonlySet<string>>,
   scopes: ScopeAnalysis,
@@ -94,67 +71,61 @@ function fileNames(file: PythonTree) {
     hasWildcard: imports.some((node) => wildcardModule(node) !== null),
     imports: new Set(imports.flatMap((node) => importBindings(node).map(({ name, meaning }) => `${name}=${meaning}`))),
     statements: new Set(file.root.children.map((node) => node.text.trim())),
-    futureAnnotations: imports.some((node) => isFuture(node)),
+    futureAnnotations: imports.some(isFuture),
   };
-}
-
-function freshName(name: string, known: Set<string>): string {
-  let fresh = `_candidate_${name.replace(/^_+/, '')}`;
-  while (known.has(fresh)) fresh += '_';
-  known.add(fresh);
-  return fresh;
 }
 
 /**
  * Finds the definitions that the candidate's function needs, and renames those whose name the file uses otherwise, so
  * that nothing outside the function changes its meaning.
  *
- * @param locate finds in a candidate's tree the parts that go into the file: the function and its methods
- * @param skipped statements that are not support, such as the class which holds the method
+ * @param partsIn finds in a candidate's tree the definitions that go into the file: the function and its methods
  */
 export function fitCandidate(
   file: PythonTree,
   program: string,
-  locate: (tree: PythonTree) => readonly LocatedFunction[],
+  partsIn: (tree: PythonTree) => readonly PythonNode[],
 ): FittedCandidate {
   const known = fileNames(file);
-  const hasFuture = moduleImports(parsePython(program)).some((node) => isFuture(node));
+  const hasFuture = moduleImports(parsePython(program)).some(isFuture);
   const code = hasFuture && !known.futureAnnotations ? quoteAnnotations(program) : program;
   const tree = parsePython(code);
   const scopes = analyseScopes(tree);
-  const parts = locate(tree);
+  const parts = partsIn(tree);
+  // The function itself and its class are those of the file.
   const own = new Set(parts.map(({ outermost }) => outermost));
   const used = new Set(parts.flatMap(({ whole }) => [...usesIn(scopes, whole)]));
-  // The function itself and its class are those of the file.
-  const bindings = bindingsOf(tree, scopes);
+  const bindings = bindingsOf(scopes);
   const replaced = new Set([...own].flatMap((node) => [...(bindings.get(node) ?? [])]));
   const { statements, names } = needed(bindings, scopes, used, own);
   const renames = new Map<string, string>();
   const all = new Set([...collectNames(file.text), ...collectNames(code)]);
+  const isTaken = (name: string) => known.taken.has(name) || known.hasWildcard;
   const rename = (name: string) => {
-    if (!renames.has(name)) renames.set(name, freshName(name, all));
-    return renames.get(name) as string;
+    let fresh = renames.get(name) ?? `_candidate_${name.replace(/^_+/, '')}`;
+    while (!renames.has(name) && all.has(fresh)) fresh += '_';
+    all.add(fresh);
+    renames.set(name, fresh);
+    return fresh;
   };
   /** Places of statements among the module's, with their texts where these are not copied. */
-  const plan: { readonly index: number; readonly text?: string }[] = [];
-  tree.root.children.forEach((statement, index) => {
-    if (!statements.has(statement)) return;
-    if (IMPORT.test(statement.type)) {
-      for (const binding of importBindings(statement)) {
-        if (!names.has(binding.name) || replaced.has(binding.name)) continue;
-        if (known.imports.has(`${binding.name}=${binding.meaning}`)) continue;
-        const as = known.taken.has(binding.name) || known.hasWildcard ? rename(binding.name) : binding.name;
-        plan.push({ index, text: binding.statement(as) });
-      }
-      return;
+  const plan = tree.root.children.flatMap((statement, index): { index: number; text?: string }[] => {
+    if (!statements.has(statement)) return [];
+    if (isImport(statement)) {
+      const wanted = importBindings(statement).filter(
+        ({ name, meaning }) => names.has(name) && !replaced.has(name) && !known.imports.has(`${name}=${meaning}`),
+      );
+      return wanted.map((each) => ({
+        index,
+        text: each.statement(isTaken(each.name) ? rename(each.name) : each.name),
+      }));
     }
-    if (known.statements.has(statement.text.trim())) return;
-    const bound = bindings.get(statement) ?? new Set();
-    for (const name of bound) if (known.taken.has(name) || known.hasWildcard) rename(name);
-    plan.push({ index });
+    if (known.statements.has(statement.text.trim())) return [];
+    for (const name of bindings.get(statement) ?? []) if (isTaken(name)) rename(name);
+    return [{ index }];
   });
   const wildcards = wildcardImports(tree, names, known.bound, scopes);
-  const renamed = parsePython(renameModuleNames(tree, scopes, renames));
+  const renamed = parsePython(renameModuleNames(scopes, renames));
   const support = plan.map(({ index, text }) => text ?? renamed.root.children[index]?.text ?? '');
   return { code: renamed.text, support: [...wildcards, ...support] };
 }
@@ -167,21 +138,18 @@ function wildcardImports(
   { module }: ScopeAnalysis,
 ): string[] {
   const open = [...names].filter((name) => !module.bound.has(name) && !bound.has(name) && !PYTHON_BUILTINS.has(name));
-  return moduleImports(tree).flatMap((node) => {
-    const from = wildcardModule(node);
-    if (from === null) return [];
-    return open.map((name) => `try:\n    from ${from} import ${name}\nexcept ImportError:\n    pass`);
-  });
+  const modules = moduleImports(tree).flatMap((node) => wildcardModule(node) ?? []);
+  return modules.flatMap((from) =>
+    open.map((name) => `try:\n    from ${from} import ${name}\nexcept ImportError:\n    pass`),
+  );
 }
 
 /** Renames variables of the module, except imports, which are written again. */
-function renameModuleNames(tree: PythonTree, scopes: ScopeAnalysis, renames: ReadonlyMap<string, string>): string {
-  const inImport = moduleImports(tree);
-  const edits = scopes.occurrences.flatMap(({ node, name, home }) => {
-    const replacement = home === scopes.module ? renames.get(name) : undefined;
-    const before = inImport[firstAtLeast(inImport, node.start + 1, ({ start }) => start) - 1];
-    if (replacement === undefined || (before && node.end <= before.end)) return [];
-    return [{ start: node.start, end: node.end, replacement }];
+function renameModuleNames({ occurrences, module, root }: ScopeAnalysis, renames: ReadonlyMap<string, string>): string {
+  const edits = occurrences.flatMap(({ node, name, home }) => {
+    const replacement = home === module ? renames.get(name) : undefined;
+    if (replacement === undefined || node.enclosing('import_statement', 'import_from_statement')) return [];
+    return node.replacedBy(replacement);
   });
-  return applyEdits(tree.text, edits);
+  return applyEdits(root.source, edits);
 }

@@ -14,11 +14,11 @@ import { locateCandidate, type ReplacedFunction } from './replace-function.ts';
 export function keepDocstring(source: string, wanted: ReplacedFunction, program: string): string {
   const file = parsePython(source.replace(/\r\n?/g, '\n'));
   const old = locateFunction(file, wanted.name, wanted.className);
-  const docstring = old && docstringOf(old.definition.child('body'));
+  const docstring = old && docstringOf(old.child('body'));
   if (!docstring) return program;
   const tree = parsePython(program);
   const found = locateCandidate(tree, wanted);
-  const body = found?.definition.child('body');
+  const body = found?.child('body');
   const first = body?.firstNamedChild;
   if (!first || docstringOf(body)) return program;
   const indentation = indentationAt(program, first.start);

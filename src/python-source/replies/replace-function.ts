@@ -1,13 +1,8 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
-import {
-  decoratorsOf,
-  type LocatedFunction,
-  locateFunction,
-  membersOfClass,
-  methodsOfClass,
-} from '../syntax/locate-function.ts';
+import { locateFunction, membersOfClass, methodsOfClass } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import { type PythonTree, parsePython } from '../syntax/python-tree.ts';
+import { isStub } from '../syntax/python-names.ts';
+import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { indentationAt, lineEnding, reindented } from '../syntax/reindent.ts';
 import { fitCandidate } from './candidate-support.ts';
@@ -37,42 +32,29 @@ function programOf(text: string, name: string): string {
 }
 
 /** The candidate's version of the function: in the class of that name, in any class, or on its own. */
-export function locateCandidate(tree: PythonTree, { name, className }: ReplacedFunction): LocatedFunction | null {
+export function locateCandidate(tree: PythonTree, { name, className }: ReplacedFunction): PythonNode | null {
   return (className ? locateFunction(tree, name, className) : null) ?? locateFunction(tree, name, null);
 }
 
-/** Names that a function reaches through `self`, `cls` or its class. */
-function ownMembers({ whole, owner }: LocatedFunction): Set<string> {
-  const objects = new Set(['self', 'cls', ...(owner ? [owner.name] : [])]);
-  const members = new Set<string>();
-  whole.visit((node) => {
-    const member = node.member;
-    if (member && objects.has(member.object.text)) members.add(member.name.text);
-  });
-  return members;
+/** Names that a method reaches through `self`, `cls` or its class. */
+function ownMembers({ whole, owner }: PythonNode): Set<string> {
+  const objects = new Set(['self', 'cls', owner?.name]);
+  const members = whole.findAll(({ member }) => objects.has(member?.object.text));
+  return new Set(members.map(({ member }) => member?.name.text ?? ''));
 }
 
-const isStub = ({ definition }: LocatedFunction): boolean => {
-  const body = definition.child('body');
-  return body === null || body.namedChildren.every((node) => /^(?:pass|\.\.\.|["'][\s\S]*["'])$/.test(node.text));
-};
-
 /** Methods of the candidate's class that its function needs and the file's class does not have. */
-function helperMethods(found: LocatedFunction, taken: ReadonlySet<string>): LocatedFunction[] {
-  if (!found.owner) return [];
-  const methods = methodsOfClass(found.owner);
-  const kept = new Map<string, LocatedFunction>();
-  const pending = [found];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    for (const name of ownMembers(next)) {
-      const method = methods.get(name);
-      if (!method || kept.has(name) || taken.has(name) || isStub(method)) continue;
-      if (method.definition === found.definition) continue;
-      kept.set(name, method);
-      pending.push(method);
+function helperMethods(found: PythonNode, taken: ReadonlySet<string>): PythonNode[] {
+  const methods = found.owner ? methodsOfClass(found.owner) : new Map<string, PythonNode>();
+  const kept = new Set([found]);
+  // A set grows while it is walked.
+  for (const method of kept) {
+    for (const name of ownMembers(method)) {
+      const helper = methods.get(name);
+      if (helper && !taken.has(name) && !isStub(helper)) kept.add(helper);
     }
   }
-  return [...kept.values()];
+  return [...kept].slice(1);
 }
 
 function syntaxError(code: string): PatchedFile {
@@ -90,29 +72,21 @@ function missing(code: string, { name }: ReplacedFunction): PatchedFile {
 }
 
 /** The edits that replace the file's function by the candidate's, with the definitions that it needs. */
-function editsFor(
-  file: PythonTree,
-  target: LocatedFunction,
-  tree: PythonTree,
-  wanted: ReplacedFunction,
-  support: readonly string[],
-): Edit[] {
-  const found = locateCandidate(tree, wanted) as LocatedFunction;
-  const indentation = indentationAt(file.text, target.whole.start) ?? '';
-  const end = lineEnding(file.text);
-  const inFile = (text: string) => text.replace(/\n/g, end);
-  const isDecorated = decoratorsOf(found.whole).length > 0;
-  const [place, part] = isDecorated ? [target.whole, found.whole] : [target.definition, found.definition];
-  const taken = target.owner ? membersOfClass(target.owner) : new Set<string>();
-  const methods = helperMethods(found, taken).map(({ whole }) => `\n\n${indentation}${reindented(whole, indentation)}`);
+function editsFor(target: PythonNode, [found, ...helpers]: readonly PythonNode[], support: readonly string[]): Edit[] {
+  if (!found) return [];
+  const file = target.source;
+  const indentation = indentationAt(file, target.whole.start) ?? '';
+  const inFile = (text: string) => text.replace(/\n/g, lineEnding(file));
+  const [place, part] = found.whole === found ? [target, found] : [target.whole, found.whole];
+  const methods = helpers.map(({ whole }) => `\n\n${indentation}${reindented(whole, indentation)}`);
   const text = reindented(part, indentation).trimEnd() + methods.join('');
   const before = support.map((statement) => `${statement.trimEnd()}\n`).join('');
   const { start } = target.outermost;
   // The grammar includes a carriage return in the statement that it ends.
-  const old = place.text.trimEnd();
+  const end = place.start + place.text.trimEnd().length;
   return [
     ...(before === '' ? [] : [{ start, end: start, replacement: inFile(`${before}\n\n`) }]),
-    { start: place.start, end: place.start + old.length, replacement: inFile(text) },
+    { start: place.start, end, replacement: inFile(text) },
   ];
 }
 
@@ -137,13 +111,13 @@ export function replaceFunction(source: string, wanted: ReplacedFunction, candid
   const program = programOf(candidate, wanted.name);
   if (!locateCandidate(parsePython(program), wanted)) return missing(program, wanted);
   if (!isValidPython(program)) return syntaxError(program);
-  const locateAll = (tree: PythonTree) => {
+  const taken = target.owner ? membersOfClass(target.owner) : new Set<string>();
+  const partsIn = (tree: PythonTree) => {
     const found = locateCandidate(tree, wanted);
-    const taken = target.owner ? membersOfClass(target.owner) : new Set<string>();
     return found ? [found, ...helperMethods(found, taken)] : [];
   };
-  const { code, support } = fitCandidate(file, program, locateAll);
-  const patched = applyEdits(source, editsFor(file, target, parsePython(code), wanted, support));
+  const { code, support } = fitCandidate(file, program, partsIn);
+  const patched = applyEdits(source, editsFor(target, partsIn(parsePython(code)), support));
   if (isValidPython(source) && !isValidPython(patched)) {
     return { problem: 'patch-impossible', reason: 'the candidate does not fit into the file' };
   }

@@ -22,7 +22,7 @@ export function liftFunction(source: string, functionName: string, className: st
   const reference = reindented(found.whole, '');
   const lifted = parsePython(reference);
   const alone = locateFunction(lifted, functionName, null);
-  const body = alone ? alone.definition.child('body') : null;
+  const body = alone?.child('body');
   if (!alone || !body) return null;
   const head = reference.slice(alone.whole.start, body.start).trimEnd();
   const classDocstring = found.owner ? docstringText(found.owner.child('body')) : null;

@@ -68,11 +68,14 @@ export function wildcardModule(node: PythonNode): string | null {
   return from && node.children.some(({ type }) => type === 'wildcard_import') ? squeezed(from.text) : null;
 }
 
+export const isImport = ({ type }: PythonNode): boolean =>
+  /^(?:import|import_from|future_import)_statement$/.test(type);
+
 /** Every import of the module itself, those under `if` and `try` included. */
-export function moduleImports(tree: PythonTree): PythonNode[] {
+export function moduleImports({ root }: PythonTree): PythonNode[] {
   const found: PythonNode[] = [];
-  tree.root.visit((node) => {
-    if (/^(?:import|import_from|future_import)_statement$/.test(node.type)) found.push(node);
+  root.visit((node) => {
+    if (isImport(node)) found.push(node);
     return !/^(?:function|class)_definition$/.test(node.type);
   });
   return found;

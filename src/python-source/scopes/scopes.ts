@@ -70,6 +70,12 @@ export function occurrencesIn({ occurrences }: ScopeAnalysis, { start, end }: Sp
   );
 }
 
+/** Names that a part of the text takes from its module, or that nothing binds. */
+export function usesIn(analysis: ScopeAnalysis, span: Span): Set<string> {
+  const own = occurrencesIn(analysis, span).filter(({ home }) => home === null || home === analysis.module);
+  return new Set(own.map(({ name }) => name));
+}
+
 /** Functions through which a program sees its variables as text, so that another name could change its behaviour. */
 const INTROSPECTION = new Set(
   'locals vars eval exec globals dir inspect __name__ __qualname__ __code__ _getframe'.split(' '),

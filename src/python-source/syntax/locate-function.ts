@@ -1,113 +1,67 @@
 import type { PythonNode, PythonTree } from './python-tree.ts';
 
-/** A function in a text, as something that can be replaced. */
-export interface LocatedFunction {
-  /** The definition without its decorators. */
-  readonly definition: PythonNode;
-  /** With its decorators. */
-  readonly whole: PythonNode;
-  /** The class that holds it directly; null elsewhere. */
-  readonly owner: PythonNode | null;
-  /** The statement of the module that it is, or lies in. */
-  readonly outermost: PythonNode;
-}
-
-/** The texts of a definition's decorators, without `@`. */
-export function decoratorsOf(whole: PythonNode): string[] {
-  return whole.children.filter(({ type }) => type === 'decorator').map((node) => node.text.replace(/^@\s*/, '').trim());
-}
-
 /** Declares a form, or another part of a property: not the function that a name is asked for. */
-const SECONDARY = /^(?:(?:typing|t|typing_extensions)\.)?overload$|\.(?:setter|deleter|getter|register)\b/;
+const SECONDARY = /^@\s*(?:(?:typing|t|typing_extensions)\.)?overload\s*$|\.(?:setter|deleter|getter|register)\b/;
 
-function located(definition: PythonNode): LocatedFunction {
-  const whole = definition.parent?.type === 'decorated_definition' ? definition.parent : definition;
-  const block = whole.parent?.type === 'block' ? whole.parent.parent : null;
-  let outermost = whole;
-  while (outermost.parent && outermost.parent.type !== 'module') outermost = outermost.parent;
-  return { definition, whole, owner: block?.type === 'class_definition' ? block : null, outermost };
-}
+const isPrimary = ({ whole }: PythonNode): boolean =>
+  !whole.children.some(({ type, text }) => type === 'decorator' && SECONDARY.test(text));
 
-function functionsNamed(tree: PythonTree, name: string): LocatedFunction[] {
-  const isNamed = (node: PythonNode) => node.type === 'function_definition' && node.name === name;
-  return tree.root.findAll(isNamed).map(located);
-}
+const functionsNamed = ({ root }: PythonTree, name: string): PythonNode[] =>
+  root.findAll((node) => node.type === 'function_definition' && node.name === name);
 
 /** `A.B` of the classes around a function, the innermost last. */
-function ownerPath({ owner }: LocatedFunction): string {
+function ownerPath({ owner }: PythonNode): string {
   const names: string[] = [];
   for (let at = owner; at; at = at.parent) if (at.type === 'class_definition') names.unshift(at.name);
   return names.join('.');
 }
 
-function isNested({ whole }: LocatedFunction): boolean {
-  for (let at = whole.parent; at; at = at.parent) {
-    if (at.type === 'function_definition') return true;
-    if (at.type === 'class_definition') return false;
-  }
-  return false;
-}
+const isNested = (definition: PythonNode): boolean =>
+  definition.enclosing('function_definition', 'class_definition')?.type === 'function_definition';
 
 /**
  * The function of that name: a method of the class where one is named (`A.B` for a class in a class); else the
  * module's own, a method that only one class has, or a nested one that is the only one. Of several definitions in one
  * place it is the last, as Python would have it; overloads and the setters of a property do not count.
  */
-export function locateFunction(tree: PythonTree, name: string, className: string | null): LocatedFunction | null {
+export function locateFunction(tree: PythonTree, name: string, className: string | null): PythonNode | null {
   const all = functionsNamed(tree, name);
-  const primary = all.filter(({ whole }) => !decoratorsOf(whole).some((text) => SECONDARY.test(text)));
+  const primary = all.filter(isPrimary);
   const found = primary.length > 0 ? primary : all;
+  const open = found.filter((each) => !isNested(each));
   if (className) {
-    const last = className.split('.').at(-1);
-    const mine = found.filter((each) => each.owner && !isNested(each));
-    const exact = mine.filter((each) => ownerPath(each) === className);
-    return (
-      (exact.length > 0 ? exact : mine.filter((each) => ownerPath(each).split('.').at(-1) === last)).at(-1) ?? null
-    );
+    const exact = open.filter((each) => ownerPath(each) === className);
+    const alike = open.filter(({ owner }) => owner?.name === className.split('.').at(-1));
+    return (exact.length > 0 ? exact : alike).at(-1) ?? null;
   }
-  const plain = found.filter((each) => each.owner === null && !isNested(each));
-  if (plain.length > 0) return plain.at(-1) ?? null;
-  const methods = found.filter((each) => each.owner !== null && !isNested(each));
-  const pool = methods.length > 0 ? methods : found;
-  return new Set(pool.map(({ owner, whole }) => owner?.start ?? whole.parent?.start)).size === 1
-    ? (pool.at(-1) ?? null)
-    : null;
+  const plain = open.findLast(({ owner }) => owner === null);
+  if (plain) return plain;
+  const pool = open.length > 0 ? open : found;
+  const places = new Set(pool.map(({ owner, whole }) => owner ?? whole.parent));
+  return (places.size === 1 ? pool.at(-1) : null) ?? null;
 }
 
 /**
  * Every definition of that name in exactly this place: the module, or the class of that path. Overloads and the other
  * parts of a property do not count.
  */
-export function sameFunctions(tree: PythonTree, name: string, className: string | null): LocatedFunction[] {
-  return functionsNamed(tree, name).filter(
-    (each) =>
-      !isNested(each) &&
-      ownerPath(each) === (className ?? '') &&
-      !decoratorsOf(each.whole).some((text) => SECONDARY.test(text)),
+export const sameFunctions = (tree: PythonTree, name: string, className: string | null): PythonNode[] =>
+  functionsNamed(tree, name).filter(
+    (each) => !isNested(each) && ownerPath(each) === (className ?? '') && isPrimary(each),
   );
-}
 
 /** The functions directly in a class, by name; the last of each. */
-export function methodsOfClass(owner: PythonNode): Map<string, LocatedFunction> {
-  const functions = owner
-    .childrenIn('body')
-    .map((member) => member.undecorated)
-    .filter(({ type }) => type === 'function_definition');
-  return new Map(functions.map((definition) => [definition.name, located(definition)]));
+export function methodsOfClass(owner: PythonNode): Map<string, PythonNode> {
+  const members = owner.childrenIn('body').map(({ undecorated }) => undecorated);
+  return new Map(members.filter(({ type }) => type === 'function_definition').map((each) => [each.name, each]));
 }
 
 /** Names that a class body binds: methods, inner classes, assigned attributes, and attributes that methods assign. */
 export function membersOfClass(owner: PythonNode): Set<string> {
-  const members = new Set<string>();
-  for (const statement of owner.childrenIn('body')) {
-    const definition = statement.undecorated;
-    if (/^(?:function|class)_definition$/.test(definition.type)) members.add(definition.name);
-    const left = statement.type === 'expression_statement' ? (statement.children[0] ?? statement).child('left') : null;
-    if (left?.type === 'identifier') members.add(left.text);
-  }
-  for (const node of owner.findAll(({ field }) => field === 'left')) {
-    const member = node.member;
-    if (member && member.object.text === 'self') members.add(member.name.text);
-  }
-  return members;
+  const own = owner.childrenIn('body').map(({ name, children: [first] }) => {
+    const left = first?.child('left');
+    return left?.type === 'identifier' ? left.text : name;
+  });
+  const assigned = owner.findAll(({ field, member }) => field === 'left' && member?.object.text === 'self');
+  return new Set([...own, ...assigned.map(({ member }) => member?.name.text ?? '')]);
 }

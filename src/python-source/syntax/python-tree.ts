@@ -60,6 +60,22 @@ export class PythonNode implements Span {
     return (this.type === 'decorated_definition' ? this.child('definition') : null) ?? this;
   }
 
+  /** A function or class with its decorators; anything else as it is. */
+  get whole(): PythonNode {
+    return this.parent?.type === 'decorated_definition' ? this.parent : this;
+  }
+
+  /** The class that holds a function or class directly; null elsewhere. */
+  get owner(): PythonNode | null {
+    const block = this.whole.parent;
+    return block?.type === 'block' && block.parent?.type === 'class_definition' ? block.parent : null;
+  }
+
+  /** The statement of the module that it is, or lies in. */
+  get outermost(): PythonNode {
+    return this.parent && this.parent.type !== 'module' ? this.parent.outermost : this;
+  }
+
   /** The function of a call; null for any other node. */
   get callee(): PythonNode | null {
     return this.type === 'call' ? this.child('function') : null;

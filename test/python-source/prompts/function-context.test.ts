@@ -44,7 +44,7 @@ const contextOf = (source: string, name: string, className: string | null, budge
   const tree = parsePython(source);
   const found = locateFunction(tree, name, className);
   if (!found) throw new Error(`no ${name}`);
-  return functionContext(tree, found, budget);
+  return functionContext(found, budget);
 };
 
 test('a method: imports, constants, signatures, its class with the constructor whole; no body of its own', () => {
