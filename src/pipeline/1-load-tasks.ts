@@ -4,18 +4,13 @@ import type { Task } from '../core/task.ts';
 export interface TaskSelection {
   /** The first so many, after the other conditions. */
   readonly limit?: number | undefined;
-  /** Ids. */
   readonly tasks?: readonly string[] | undefined;
   /** ISO dates, inclusive; tasks without a date are left out where either is given. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/**
- * Stage 1. The tasks of a set that a run is about, in file order.
- *
- * @throws ConfigError `unknown-task` or `no-tasks`.
- */
+/** Stage 1, in file order. @throws ConfigError `unknown-task` or `no-tasks` */
 export function selectTasks(
   tasks: readonly Task[],
   { limit, tasks: ids, since, until }: TaskSelection,

@@ -2,7 +2,6 @@ import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { type Candidate, type GeneratedTest, type TestBody, testText } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
-import type { RepositoryTarget } from '../core/repository.ts';
 import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../core/sandbox.ts';
 import type { CodeGap, Task } from '../core/task.ts';
 import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
@@ -11,16 +10,12 @@ import type { RunLog, RunLogs } from '../records/run-store.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 
-/** The input of a matrix; a run has it after stage 4, `select` reads it from files. */
-export interface MatrixInput {
+/**
+ * The input of a matrix; a run has it after stage 4, `select` reads it from files. Without a gap candidates are whole
+ * programs, without a repository they run alone.
+ */
+export interface MatrixInput extends Pick<Task, 'entryPoint' | 'preload' | 'setup' | 'gap' | 'repository'> {
   readonly taskId: string;
-  readonly entryPoint: string | null;
-  readonly preload?: readonly string[] | undefined;
-  readonly setup?: string | undefined;
-  /** The gap that candidates fill; without it they are whole programs. */
-  readonly gap?: CodeGap | undefined;
-  /** The repository that candidates go into; without it they run alone. */
-  readonly repository?: RepositoryTarget | undefined;
   /** The task's text, whose examples and signature give probes. */
   readonly prompt?: string | undefined;
   /** Tests that the task's own text gives: no evidence of agreement, but a condition. */
@@ -29,7 +24,6 @@ export interface MatrixInput {
   readonly tests: readonly GeneratedTest[];
 }
 
-/** The parts of a task that affect how its tests run, apart from programs and tests. */
 export function taskConditions(task: Task): Omit<MatrixInput, 'given' | 'candidates' | 'tests'> {
   const { id: taskId, entryPoint, prompt, preload, setup, gap, repository } = task;
   return { taskId, entryPoint, prompt: prompt.text, preload, setup: setup || undefined, gap, repository };
@@ -51,7 +45,6 @@ _run(solution)
   return { kind: 'in-process', form: 'script', module };
 }
 
-/** The generated tests of a task as a suite that sandboxes compile once. */
 export function toSuite(
   input: Pick<MatrixInput, 'entryPoint' | 'preload' | 'setup' | 'repository' | 'gap'> & {
     readonly tests: readonly Pick<GeneratedTest, 'id' | 'body'>[];
@@ -92,11 +85,9 @@ function planRows(input: MatrixInput, probeCount: number): RowPlan {
 }
 
 type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal' | 'probes'> & {
-  /** Rows computed before, by key; `select` keeps none. */
   readonly rows: Pick<RunLog<RunLogs['verdicts']>, 'get' | 'append'> | null;
 };
 
-/** Splits a job's result into tests, given examples and probe outputs. */
 function splitResult(result: SandboxResult, { suite, given, probes }: RowPlan) {
   const { verdicts, outputs, details, weak, fatal = [], ...rest } = result;
   const after = suite.tests.length - probes.length;

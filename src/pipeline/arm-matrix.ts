@@ -2,11 +2,7 @@ import { isShared } from '../core/imported-samples.ts';
 import { type ExecutionMatrix, restrictMatrix } from '../core/matrix.ts';
 import { type Origin, sampleKey } from '../core/program.ts';
 
-/**
- * The part of a matrix that an arm's samples account for, with the tests of no wording.
- *
- * @param tests samples of its test replies; those of its programs by default
- */
+/** The part of a matrix that samples account for: of programs, and of tests if these have others. */
 export function armMatrix(
   matrix: ExecutionMatrix,
   samples: readonly Origin[],

@@ -25,7 +25,6 @@ export type AskDeps = Pick<
   'plan' | 'prompting' | 'examples' | 'testStyle' | 'recorded' | 'progress' | 'signal' | 'model' | 'testModel'
 >;
 
-/** A reply with the sample that it answers. */
 export interface SampledReply extends Origin {
   readonly variant: Variant;
   readonly reply: ChatReply;
@@ -54,7 +53,6 @@ function hintOf({ interfaceHint: hint, entryPoint }: Task, renames: Record<strin
   };
 }
 
-/** The input of a variant's requests. */
 export function promptingInput(task: Task, variant: Variant, examples: readonly PromptExample[]): PromptingInput {
   const entryPoint = entryPointOf(task, variant);
   const { completesPrompt, gap, repository, context } = task;
@@ -84,7 +82,6 @@ export function requestSeed(
   );
 }
 
-/** The request for some messages, with the run's sampling parameters. */
 export function toRequest(
   messages: readonly ChatMessage[],
   { variantId, sample }: Origin,

@@ -9,12 +9,7 @@ interface TestedTask {
   readonly tests: readonly Pick<SandboxTest, 'body'>[];
 }
 
-/**
- * Such as `2 generated tests assert nothing, so that any program passes that raises nothing: "a" (2)`; null without
- * any.
- *
- * @param noun for the tests: `generated test`
- */
+/** Such as `2 generated tests assert nothing, so that …: "a" (2)`; null without any. */
 export function assertionNote(noun: string, tasks: readonly TestedTask[]): string | null {
   const found = tasks.flatMap(({ taskId, tests }) => {
     const idle = tests.filter(assertsNothing).length;

@@ -29,7 +29,6 @@ export interface SamplingPlan extends CompositionSettings {
   readonly seed: number;
   /** At most this many prompts per task, the original included. */
   readonly variants: number;
-  /** Samples per variant; `variants * samples` is the budget N of an arm. */
   readonly samples: number;
   /** Most samples of an arm, if fewer. */
   readonly most?: number | undefined;
@@ -38,7 +37,6 @@ export interface SamplingPlan extends CompositionSettings {
   readonly topP: number;
   readonly maxTokens: number;
   readonly arms: readonly Arm[];
-  /** Rivals among the arms. */
   readonly rivals?: readonly Rival[] | undefined;
   /** From 1; each repeat of a study samples its replies with other seeds. */
   readonly repeat?: number | undefined;
@@ -60,7 +58,6 @@ export interface AdaptivePlan {
   stopReason(
     matrix: ExecutionMatrix,
     options: {
-      /** Asked for so far. */
       readonly testReplies: number;
       readonly remaining: { readonly programs: number; readonly testReplies: number; readonly testsPerReply: number };
       readonly rng: Rng;
@@ -68,7 +65,6 @@ export interface AdaptivePlan {
   ): string | null;
 }
 
-/** Existing programs and tests in place of a model's replies. */
 export interface ImportedSamples {
   readonly tasks: ReadonlyMap<string, ImportedTask>;
   readonly plan: DrawPlan;
@@ -77,11 +73,9 @@ export interface ImportedSamples {
 /** The pure part of a rival's question: programs that behave alike, and inputs that separate two. */
 export interface ContenderRules {
   contendersOf(matrix: ExecutionMatrix, ranking: Ranking, codeOf: (row: number) => string): readonly Contender[];
-  /** Best to ask about first. */
   partingInputs(matrix: ExecutionMatrix, first: Contender, second: Contender): readonly PartingInput[];
 }
 
-/** Where a stage that reads nothing but logs writes. */
 export interface StageStore {
   readonly store: Pick<RunStore, 'log'>;
 }
@@ -91,7 +85,6 @@ export interface Deps {
   readonly plan: SamplingPlan;
   readonly mutators: readonly Mutator[];
   readonly guards: readonly Guard[];
-  /** Mutators that let a model write, and that model; absent where none is named. */
   readonly written?: { readonly mutators: readonly ModelMutator[]; readonly model: ChatModel };
   readonly recorded: RecordedRequests | null;
   /** null or absent: the models are asked. */
@@ -105,9 +98,7 @@ export interface Deps {
   readonly testStyle: TestStyle;
   /** Whether programs and tests are asked for at the same time; one after the other by default. */
   readonly atOnce?: boolean | undefined;
-  /** Tests of the user's that every candidate must pass. */
   readonly required?: readonly GeneratedTest[] | undefined;
-  /** Called with the result of each adaptive round. */
   readonly onRound?: (executed: readonly ExecutedTask[]) => void;
   /** Finds the code in replies; in this process by default. */
   readonly reader?: ReplyReader | undefined;
@@ -119,17 +110,13 @@ export interface Deps {
   readonly givenExamples?: boolean | undefined;
   readonly scorer: Scorer;
   readonly confidence: ConfidenceModel | null;
-  /** Needed where rivals among the arms ask the model. */
   readonly contenders?: ContenderRules | undefined;
   /** null: every task gets its whole budget. */
   readonly adaptive: AdaptivePlan | null;
   /** Where answers of references are kept for the official tests; nowhere by default. */
   readonly answers?: AnswerCache | null | undefined;
-  /** Whether programs and tests of original and mutated prompts are crossed. */
   readonly ablate?: boolean | undefined;
-  /** Whether passing programs are measured and compared with the reference. */
   readonly efficiency?: boolean | undefined;
-  /** Explains why programs failed the official tests; default: none. */
   readonly explainer?: FailureExplainer | undefined;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;

@@ -2,11 +2,7 @@ import { hashOf } from '../core/hash.ts';
 import type { Candidate, GeneratedTest, Origin, TestBody } from '../core/program.ts';
 import { normaliseProgram, normaliseTest } from '../python-source/renaming/normalise.ts';
 
-/**
- * Merges items with the same id, which behave equally: the first one is kept, with every origin.
- *
- * @param items in sample order
- */
+/** Merges items with the same id, in sample order: the first one is kept, with every origin. */
 export function mergeById<Item extends Pick<Candidate, 'id' | 'origins'>>(items: readonly Item[]): Item[] {
   const merged = new Map<string, Item & { origins: Origin[] }>();
   for (const item of items) {

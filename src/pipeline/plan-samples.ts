@@ -7,7 +7,6 @@ import type { Rival } from '../core/rival.ts';
 import type { ArmSamples } from '../records/run-record.ts';
 import type { SamplingPlan } from './deps.ts';
 
-/** Samples of each arm. */
 export const budgetOf = ({ variants, samples, most = Number.POSITIVE_INFINITY }: SamplingPlan): number =>
   Math.min(variants * samples, most);
 

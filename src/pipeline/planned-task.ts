@@ -26,11 +26,9 @@ export interface ExecutedTask {
   /** Without candidates that fail a required test. */
   readonly generated: GeneratedTask;
   readonly matrix: ExecutionMatrix;
-  /** All candidates on the required tests, if there are such tests. */
   readonly required?: { readonly candidates: readonly Candidate[]; readonly matrix: ExecutionMatrix };
 }
 
-/** The key of a task's record: its id and its prompt. */
 export const plannedKey = ({ id, prompt }: Task): string => hashOf('task', id, prompt.text);
 
 /** Records stage 2's decisions for a task, its variants first, so that no record lacks them. */

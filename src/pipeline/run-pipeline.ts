@@ -27,7 +27,6 @@ import { planImportedTasks } from './imported/plan-imported.ts';
 import type { ExecutedTask, GeneratedTask, PlannedTask } from './planned-task.ts';
 import { repairPrograms } from './repair-programs.ts';
 
-/** Runs a stage and adds its wall time to the manifest. */
 async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();
@@ -134,13 +133,11 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   await measureEfficiency(inputs, official, oracles, deps);
 }
 
-/** The result of stage 5 with programs repaired by rivals, executed like the others. */
 async function withRepairs(executed: readonly ExecutedTask[], deps: Deps): Promise<readonly ExecutedTask[]> {
   if (!deps.plan.rivals?.some(({ repairMessages }) => repairMessages)) return executed;
   return execute(await timed('repair', deps, () => repairPrograms(executed, deps)), deps);
 }
 
-/** The status of work that ended with an error. */
 export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
   if (signal.aborted) return 'interrupted';
   return error instanceof BudgetError ? 'budget-reached' : 'failed';

@@ -12,7 +12,6 @@ import type { Deps } from './deps.ts';
 import type { ExecutedTask } from './planned-task.ts';
 import { makeMatrices } from './run-pipeline.ts';
 
-/** A task for which there are no official tests, ranked. */
 export interface SolvedTask extends ExecutedTask {
   readonly ranking: RankingRecord;
 }

@@ -34,17 +34,14 @@ import { measureChange } from './prompt-change.ts';
 
 type CompositionDeps = Composition &
   Omit<MutationDeps, 'perMutator'> & {
-    /** At most this many distinct variants of a task. */
     readonly count: number;
   };
 
-/** A composition, or one part of it. */
 interface Made {
   readonly parts: readonly Mutator[];
   readonly mutant: Mutant;
 }
 
-/** The work on one task. */
 interface Work extends CompositionDeps {
   readonly subject: Subject;
   readonly pool: MutantPool;
@@ -52,7 +49,6 @@ interface Work extends CompositionDeps {
   readonly uses: Map<string, number>;
   /** Compositions that only together broke a rule. */
   readonly refused: Map<string, string>;
-  /** How much a mutant changes. */
   readonly changeOf: (mutant: Mutant) => number;
 }
 
@@ -77,7 +73,6 @@ function together(parts: readonly Mutator[]): Acting & Pick<Mutation, 'preserves
   };
 }
 
-/** The prompt after a mutation, as its own subject. */
 function inputAfter({ entryPoint, reservedNames }: MutationInput, { text, renames }: Mutant): MutationInput {
   const renamed = entryPoint === null ? null : (renames[entryPoint] ?? entryPoint);
   return {
@@ -258,9 +253,7 @@ function refusalsOf({ subject, mutators, pool, uses, refused }: Work, variants: 
 }
 
 interface VariantDeps extends MutationDeps {
-  /** null: each mutator by itself. */
   readonly composition: Composition | null;
-  /** Compositions per task, at most. */
   readonly count: number;
 }
 

@@ -9,7 +9,6 @@ const MOST_TRIES = 4;
 /** Orders of its proposals that a mutator is asked in: more of them would only repeat the work of the guards. */
 const MOST_TURNS = 3;
 
-/** One entry per mutator that was asked. */
 interface Asked {
   readonly proposals: readonly Proposal[];
   readonly reasons: Refusal[];
@@ -27,11 +26,7 @@ export class MutantPool {
     private readonly everywhere: boolean,
   ) {}
 
-  /**
-   * A mutant of the mutator that leaves `taken` alone, or null.
-   *
-   * @param turn other proposals come first in another turn.
-   */
+  /** A mutant that leaves `taken` alone, or null; other proposals come first in another turn. */
   mutantOf(mutator: Mutator, taken: readonly Span[], turn: number): Mutant | null {
     const asked = this.#ask(mutator);
     const { proposals } = asked;
@@ -52,7 +47,6 @@ export class MutantPool {
     return this.#ask(mutator).proposals.length === 0;
   }
 
-  /** Why a mutator gave nothing so far. */
   reasonsOf({ name }: Mutator): readonly Refusal[] {
     return this.#asked.get(name)?.reasons ?? [];
   }

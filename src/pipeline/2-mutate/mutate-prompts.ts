@@ -30,7 +30,6 @@ export interface MutationDeps {
   readonly mutators: readonly Mutator[];
   readonly guards: readonly Guard[];
   readonly seed: number;
-  /** At most this many distinct variants per mutator. */
   readonly perMutator: number;
 }
 
@@ -41,7 +40,6 @@ export interface Subject {
   readonly guards: readonly Guard[];
 }
 
-/** A proposal that passed every guard, applied. */
 export interface Mutant extends Pick<Mutation, 'edits' | 'renames'> {
   readonly text: string;
 }
@@ -88,7 +86,6 @@ export function mutatePrompts(task: Task, { mutators, guards, seed, perMutator }
   return { variants, refusals, applicable };
 }
 
-/** The variant that is the prompt itself. */
 export function originalOf(task: Task): Variant {
   return { id: `${task.id}::original`, taskId: task.id, prompt: task.prompt.text, mutation: null };
 }
@@ -176,7 +173,6 @@ export function collectOutcomes(
   return { proposals, reasons };
 }
 
-/** Each reason once. */
 export function addReason(reasons: Refusal[], refusal: Refusal): void {
   if (!reasons.some(({ refused }) => refused === refusal.refused)) reasons.push(refusal);
 }

@@ -20,7 +20,6 @@ interface ModelMutationDeps {
   /** A prompt that does not fit into the tokens of a reply is refused as `truncated`. */
   readonly sampling: Pick<SamplingPlan, 'temperature' | 'topP' | 'maxTokens'>;
   readonly seed: number;
-  /** Rewrites asked for a mutator, and so variants of it at most. */
   readonly perMutator: number;
   readonly signal: AbortSignal;
 }

@@ -1,8 +1,8 @@
+import { groupBy, groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { compositionOf, isAlone } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
-import type { RefusalRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { chooseVariants, planArms } from '../plan-samples.ts';
@@ -18,51 +18,36 @@ function perMutatorOf({ plan, mutators, written }: PlanDeps): number {
   return Math.max(1, Math.ceil((plan.variants - 1) / Math.max(1, mutators.length + (written?.mutators.length ?? 0))));
 }
 
-const isRecorded = (task: Task, { recorded }: PlanDeps) => (recorded?.variantsOf(task.id).length ?? 0) > 0;
-
-/** Has models write mutations for the unplanned tasks, all at once. */
+/** Has models write mutations for tasks, all at once. */
 async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<ReadonlyMap<string, ModelMutations>> {
-  const { written, guards, plan, signal } = deps;
+  const { written, guards, plan } = deps;
   if (!written || plan.variants < 2) return new Map();
-  const { temperature, topP, maxTokens, seed } = plan;
-  const shared = { ...written, guards, sampling: { temperature, topP, maxTokens }, seed };
-  const open = tasks.filter((task) => !isRecorded(task, deps));
-  const perMutator = perMutatorOf(deps);
-  const made = await forAllTasks(open, signal, async (task, either) => {
-    return [task.id, await mutateWithModel(task, { ...shared, perMutator, signal: either })] as const;
+  const shared = { ...written, guards, sampling: plan, seed: plan.seed, perMutator: perMutatorOf(deps) };
+  const made = await forAllTasks(tasks, deps.signal, async (task, signal) => {
+    return [task.id, await mutateWithModel(task, { ...shared, signal })] as const;
   });
   return new Map(made);
 }
 
-function variantsOf(
-  task: Task,
-  { plan, mutators, guards, recorded, ...deps }: PlanDeps,
-  made: ModelMutations = { variants: [], refusals: [] },
-): { variants: readonly Variant[]; refusals: readonly RefusalRecord[] } {
-  const earlier = recorded?.variantsOf(task.id) ?? [];
-  if (earlier.length > 0) {
-    return { variants: earlier.slice(0, plan.variants), refusals: recorded?.refusalsOf?.(task.id) ?? [] };
-  }
+function makeOwn(task: Task, deps: PlanDeps, written: ModelMutations | undefined): ModelMutations {
+  const { mutators, guards, plan } = deps;
   const { seed } = plan;
+  const count = plan.variants - 1;
   const composition = compositionOf(plan);
-  const perMutator = perMutatorOf({ plan, mutators, guards, recorded, ...deps });
-  const { variants, refusals } = makeVariants(task, {
-    composition: isAlone(composition) || plan.variants < 2 ? null : composition,
-    count: plan.variants - 1,
-    mutators,
-    guards,
-    seed,
-    perMutator,
-  });
-  const all = withoutDoubles([...variants, ...made.variants]);
-  const chosen = chooseVariants(all, plan.variants, seed);
-  return { variants: chosen, refusals: [...refusals, ...made.refusals] };
+  const shared = { mutators, guards, seed, count, perMutator: perMutatorOf(deps) };
+  const own = makeVariants(task, { ...shared, composition: isAlone(composition) || count < 1 ? null : composition });
+  const all = withoutDoubles([...own.variants, ...(written?.variants ?? [])]);
+  return {
+    variants: chooseVariants(all, plan.variants, seed),
+    refusals: [...own.refusals, ...(written?.refusals ?? [])],
+  };
 }
 
 /** The first of each text and renaming. */
 function withoutDoubles(variants: readonly Variant[]): readonly Variant[] {
-  const keyOf = ({ prompt, mutation }: Variant) => hashOf(prompt, mutation?.renames ?? {});
-  return [...new Map([...variants].reverse().map((variant) => [keyOf(variant), variant])).values()].reverse();
+  return [...groupBy(variants, ({ prompt, mutation }) => hashOf(prompt, mutation?.renames ?? {})).values()].flatMap(
+    ([first]) => first ?? [],
+  );
 }
 
 /**
@@ -70,25 +55,23 @@ function withoutDoubles(variants: readonly Variant[]): readonly Variant[] {
  * its variants, whatever the mutators of this version would make.
  */
 export async function planTasks(tasks: readonly Task[], deps: PlanDeps): Promise<readonly PlannedTask[]> {
-  const { store, plan, progress, signal } = deps;
+  const { store, plan, recorded, progress, signal } = deps;
   progress.start('mutate', tasks.length);
   const stored = store.log('tasks');
-  const variantLog = store.log('variants');
+  const known = groupByTask(store.log('variants').all());
+  const earlierOf = ({ id }: Task) => recorded?.variantsOf(id).slice(0, plan.variants) ?? [];
+  const open = tasks.filter((task) => !stored.get(plannedKey(task)) && earlierOf(task).length === 0);
+  const written = await writeMutations(open, deps);
   const planned: PlannedTask[] = [];
-  const made = await writeMutations(
-    tasks.filter((task) => !stored.get(plannedKey(task))),
-    deps,
-  );
   for (const task of tasks) {
     signal.throwIfAborted();
-    const known = stored.get(plannedKey(task));
-    if (known) {
-      const variants = variantLog.all().filter((variant) => variant.taskId === task.id);
-      planned.push({ task, variants, refusals: known.refusals, arms: known.armSamples });
+    const record = stored.get(plannedKey(task));
+    if (record) {
+      planned.push({ task, variants: known.get(task.id) ?? [], refusals: record.refusals, arms: record.armSamples });
     } else {
-      const { variants, refusals } = variantsOf(task, deps, made.get(task.id));
-      const arms = planArms(variants, plan);
-      const fresh = { task, variants, refusals, arms };
+      const earlier = { variants: earlierOf(task), refusals: recorded?.refusalsOf?.(task.id) ?? [] };
+      const own = earlier.variants.length > 0 ? earlier : makeOwn(task, deps, written.get(task.id));
+      const fresh = { task, ...own, arms: planArms(own.variants, plan) };
       await storePlanned(fresh, store);
       planned.push(fresh);
     }

@@ -12,7 +12,6 @@ const INSIDE_WORD = /[\p{L}\p{M}\p{N}_'’]/u;
 /** Tokens of one stretch that are compared; beyond them a stretch counts as wholly rewritten. */
 const MOST_TOKENS = 4_000;
 
-/** A stretch of the prompt that edits rewrite, widened to whole words. */
 interface Hunk extends Span {
   readonly edits: Edit[];
 }
@@ -82,7 +81,6 @@ function rewritten(text: string, { start, end, edits }: Hunk): string {
   return applyEdits(text.slice(start, end), own);
 }
 
-/** Levenshtein distance of two sequences of tokens. */
 function tokenDistance(a: readonly string[], b: readonly string[]): number {
   if (a.length > MOST_TOKENS || b.length > MOST_TOKENS) return Math.max(a.length, b.length);
   const letters = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { Arm, Pool } from '../../core/arm.ts';
 import { isShared } from '../../core/imported-samples.ts';
 import { type ExecutionMatrix, restrictMatrix } from '../../core/matrix.ts';
 import { type Origin, sampleKey } from '../../core/program.ts';
-import type { AblationRanking, ArmSamples } from '../../records/run-record.ts';
+import type { ArmSamples } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
 import { rankMatrix } from './rank-candidates.ts';
@@ -18,9 +18,8 @@ const ARM_OF: Readonly<Record<Pool, Arm>> = { original: 'self-agreement', mutate
 export async function crossPools(
   matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmSamples[] }[],
   { scorer, confidence, plan, store }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store'>,
-): Promise<readonly AblationRanking[]> {
+): Promise<void> {
   const log = store.log('ablation');
-  const rankings: AblationRanking[] = [];
   for (const { matrix, arms } of matrices) {
     const pools = new Map(arms.map(({ arm, samples }) => [arm, new Set(samples.map(sampleKey))] as const));
     const poolOf = (pool: Pool) => pools.get(ARM_OF[pool]);
@@ -34,10 +33,7 @@ export async function crossPools(
       // The draw among ties of the arm whose programs these are, so that the diagonal is the arms themselves.
       const arm = ARM_OF[cell.programs];
       const { arm: _arm, ...ranked } = rankMatrix(part, { arm, scorer, seed: plan.seed, confidence });
-      const ranking = { ...ranked, ...cell };
-      await keepRecord(log, ranking);
-      rankings.push(ranking);
+      await keepRecord(log, { ...ranked, ...cell });
     }
   }
-  return rankings;
 }

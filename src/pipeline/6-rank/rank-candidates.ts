@@ -56,7 +56,6 @@ export function rankMatrix(
   };
 }
 
-/** Samples of some candidates of a matrix. */
 export function votesFor({ candidates }: ExecutionMatrix, ids: readonly string[]): number {
   return candidates.reduce((sum, { id, weight }) => sum + (ids.includes(id) ? weight : 0), 0);
 }
@@ -68,19 +67,16 @@ export function votesFor({ candidates }: ExecutionMatrix, ids: readonly string[]
 export async function rankCandidates(
   matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmSamples[] }[],
   { scorer, confidence, plan, store, progress }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store' | 'progress'>,
-): Promise<readonly RankingRecord[]> {
+): Promise<void> {
   progress.start('rank', matrices.length);
   const log = store.log('rankings');
-  const rankings: RankingRecord[] = [];
   const rivals = new Set<Arm>(plan.rivals?.map(({ name }) => name));
   const isRanked = ({ arm }: ArmSamples) => arm !== 'baseline' && !rivals.has(arm);
   for (const { matrix, arms } of matrices) {
     for (const { arm, samples, tests } of arms.filter(isRanked)) {
-      const ranking = rankMatrix(armMatrix(matrix, samples, tests), { arm, scorer, seed: plan.seed, confidence });
-      await keepRecord(log, ranking);
-      rankings.push(ranking);
+      const part = armMatrix(matrix, samples, tests);
+      await keepRecord(log, rankMatrix(part, { arm, scorer, seed: plan.seed, confidence }));
     }
     progress.advance();
   }
-  return rankings;
 }

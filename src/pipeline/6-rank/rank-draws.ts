@@ -7,7 +7,6 @@ import type { Deps } from '../deps.ts';
 import { type Draw, drawsOf } from '../imported/draw-samples.ts';
 import { cellsOf } from '../imported/plan-imported.ts';
 
-/** One draw ranked, its programs by their place in `at`. */
 export function rankDraw(
   matrix: ExecutionMatrix,
   { wordings, samples }: Draw,

@@ -12,7 +12,6 @@ import { rankMatrix } from './rank-candidates.ts';
 
 export type RankRivalDeps = RivalDeps & Pick<Deps, 'scorer' | 'confidence' | 'progress' | 'contenders'> & StageStore;
 
-/** A task with its arms, ready to be ranked. */
 export interface RivalTask {
   readonly task: Task;
   readonly candidates: readonly Candidate[];
@@ -75,23 +74,16 @@ async function rankRival(
 }
 
 /** Stage 6 for rival arms: each ranks by its rule, and asks the model where that is its way. */
-export async function rankRivals(tasks: readonly RivalTask[], deps: RankRivalDeps): Promise<readonly RankingRecord[]> {
-  const rivals = deps.plan.rivals ?? [];
-  if (rivals.length === 0) return [];
+export async function rankRivals(tasks: readonly RivalTask[], deps: RankRivalDeps): Promise<void> {
   deps.progress.start('rank rivals', tasks.length);
-  const log = deps.store.log('rankings');
-  const rankings = await forAllTasks(tasks, deps.signal, async (of, signal) => {
-    const own = await Promise.all(
-      of.arms.map(async (planned) => {
-        const rival = rivals.find(({ name }) => name === planned.arm);
-        return rival ? [await rankRival(rival, planned, of, { ...deps, signal })] : [];
+  await forAllTasks(tasks, deps.signal, async (of, signal) => {
+    const rankings = await Promise.all(
+      of.arms.flatMap((planned) => {
+        const rival = deps.plan.rivals?.find(({ name }) => name === planned.arm);
+        return rival ? [rankRival(rival, planned, of, { ...deps, signal })] : [];
       }),
     );
-    for (const ranking of own.flat()) {
-      await keepRecord(log, ranking);
-    }
+    for (const ranking of rankings) await keepRecord(deps.store.log('rankings'), ranking);
     deps.progress.advance();
-    return own.flat();
   });
-  return rankings.flat();
 }

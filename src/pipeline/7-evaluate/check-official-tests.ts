@@ -19,7 +19,6 @@ function referenceOf(input: Omit<OfficialInput, 'candidates'>, oracles: OracleVa
   return code === undefined || input.repository ? null : { ...input, candidates: [{ id: 'reference', code }] };
 }
 
-/** The benchmark's own solutions on their own official tests. */
 export interface ReferenceCheck {
   /** Tasks that have a reference which the sandbox could run. */
   readonly checked: number;

@@ -30,7 +30,6 @@ function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): v
 export const isWithoutAnswers = (error: unknown): error is ConfigError =>
   error instanceof ConfigError && error.code === 'reference-fails';
 
-/** The reference's outputs for some tests. */
 interface Answered {
   readonly tests: readonly OfficialTest[];
   readonly outputs: readonly (string | null)[];

@@ -10,9 +10,8 @@ import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import { computeExpectedOutputs, isWithoutAnswers } from './compute-expected-outputs.ts';
 import { judgePart, NOT_RUN, type PartOutcome } from './judge-part.ts';
-import { type TestSlices, testSlices } from './test-slices.ts';
+import { TestSlices } from './test-slices.ts';
 
-/** The programs of one task that are to be judged. */
 export interface OfficialInput extends Pick<Task, 'entryPoint' | 'preload' | 'repository'> {
   readonly taskId: string;
   readonly candidates: readonly Pick<Candidate, 'id' | 'code'>[];
@@ -38,7 +37,7 @@ interface Part {
 function partsOf({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput): readonly Part[] {
   const suite = { entryPoint, official: true as const, setup: setup || undefined, preload, repository };
   return [...new Set(tests.map(({ part }) => part))].map((name) => {
-    return { name, slices: testSlices({ ...suite, tests: tests.filter(({ part }) => part === name) }) };
+    return { name, slices: new TestSlices({ ...suite, tests: tests.filter(({ part }) => part === name) }) };
   });
 }
 

@@ -59,7 +59,6 @@ print(_packed)
   return { code, stdin: run.stdin };
 }
 
-/** Returns the traceback in the script's recorded output; null if there is none. */
 export function readTraceback(output: string | null): string | null {
   const encoded = /[A-Za-z0-9+/]{8,}={0,2}/.exec(output ?? '')?.[0];
   if (encoded === undefined) return null;
@@ -75,7 +74,6 @@ export function readTraceback(output: string | null): string | null {
 
 type ExplainDeps = Pick<Deps, 'explainer' | 'sandbox' | 'limits' | 'store' | 'signal' | 'progress'>;
 
-/** The programs of a task with the prompt that asked for them. */
 type ExplainedInput = OfficialInput & { readonly prompt?: string | undefined };
 
 /** Whether a traceback tells more than the test does: where the program raised, or where one of many assertions failed. */

@@ -8,7 +8,6 @@ import { CALLS_A_PIECE, callsOf, isInput, isShared, type TestSlices } from './te
 export type PartOutcome = Pick<OfficialRecord, 'verdict' | 'detail' | 'problem' | 'tests' | 'fatal' | 'failed'>;
 
 interface PartInput {
-  /** For messages. */
   readonly id: string;
   readonly code: string;
   readonly slices: TestSlices;

@@ -86,23 +86,20 @@ async function measure(
   { candidateId, code }: { readonly candidateId: string | null; readonly code: string },
   oracle: Oracle,
   { sandbox, limits, store, signal }: EfficiencyDeps,
-): Promise<EfficiencyRecord> {
+): Promise<void> {
   const { taskId } = input;
   const program = measuringProgram(code, oracle.tests, oracle.setup);
-  if (program === null) {
-    return { taskId, candidateId, measures: null, problem: 'its tests need more than the program' };
-  }
+  if (program === null) return;
   const timeoutMs = Math.min(LONGEST_MS, oracle.timeoutMs * oracle.tests.length * ROUNDS_ALLOWED);
   const own = { timeoutMs, memoryMib: 2 * limits.memoryMib };
   const log = store.log('efficiency');
   const key = hashOf('efficiency', taskId, candidateId, program, own, sandbox.name);
   const known = log.get(key);
-  if (known && known.problem === undefined) return known;
+  if (known && known.problem === undefined) return;
   const id = `${taskId} ${candidateId ?? 'reference'}`;
   const job = { id, code: program, suite: measuringSuite(input), limits: own };
-  const row = { key, taskId, candidateId, ...figuresOf(await failureAsValue(sandbox.run(job, signal))) };
-  await log.append(row);
-  return row;
+  const figures = figuresOf(await failureAsValue(sandbox.run(job, signal)));
+  await log.append({ key, taskId, candidateId, ...figures });
 }
 
 /**
@@ -116,7 +113,7 @@ export async function measureEfficiency(
   official: readonly OfficialRecord[],
   oracles: OracleVault,
   deps: EfficiencyDeps,
-): Promise<readonly EfficiencyRecord[]> {
+): Promise<void> {
   const keyOf = (taskId: string, id: string) => JSON.stringify([taskId, id]);
   const passed = new Set(official.flatMap((row) => (row.passed ? [keyOf(row.taskId, row.candidateId)] : [])));
   const wanted = inputs
@@ -129,7 +126,6 @@ export async function measureEfficiency(
     'efficiency',
     wanted.reduce((sum, { candidates }) => sum + candidates.length + 1, 0),
   );
-  const records: EfficiencyRecord[] = [];
   for (const input of wanted) {
     const oracle = oracles.open(input.taskId);
     const { reference } = oracle;
@@ -139,9 +135,8 @@ export async function measureEfficiency(
     ];
     for (const each of all) {
       deps.signal.throwIfAborted();
-      records.push(await measure(input, each, oracle, deps));
+      await measure(input, each, oracle, deps);
       deps.progress.advance();
     }
   }
-  return records;
 }

@@ -1,5 +1,5 @@
 import { hashOf } from '../../core/hash.ts';
-import type { OfficialTest } from '../../core/oracle.ts';
+import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { CallsBody, SandboxTest, TestSuite } from '../../core/sandbox.ts';
 
 /** How many calls of a large cell are run again together before they are run one by one. */
@@ -43,31 +43,14 @@ const SLOW_MS = 250;
 /** Each slice holds so many times the tests of the one before: a wrong program ends early, a right one makes few trips. */
 const GROWTH = 4;
 
-/** Official tests of one part, in the order in which they are run. */
-export interface TestSlices {
-  readonly tests: readonly OfficialTest[];
-  /** Some of the tests, or of their pieces, as a suite; the same object for the same list. */
-  suite(tests: readonly OfficialTest[]): TestSuite;
-  /** One of the tests in pieces of so many calls; the same objects every time. */
-  pieces(test: OfficialTest, size: number): readonly OfficialTest[];
-  /** Pieces of the tests, in order. */
-  readonly slices: readonly (readonly OfficialTest[])[];
-}
-
 /** One of many inputs of a program: after one that fails, or takes too long, the others cannot save it. */
 export const isInput = ({ body }: OfficialTest) => body.kind === 'calls' || body.kind === 'stdio';
 
 /** Many calls that share a cell. */
 export const isShared = (test: OfficialTest) => callsOf(test) > 1;
 
-const costOf = ({ costMs = 0 }: OfficialTest) => costMs;
-const withCost = (test: OfficialTest, costMs: number): OfficialTest => (costMs > 0 ? { ...test, costMs } : test);
-
-/** Puts tests that are slow for the reference last and keeps the order of the others. */
-function quickFirst(tests: readonly OfficialTest[]): readonly OfficialTest[] {
-  const slowOf = (test: OfficialTest) => (costOf(test) < SLOW_MS ? 0 : costOf(test));
-  return tests.toSorted((one, other) => slowOf(one) - slowOf(other));
-}
+/** What the reference took, where that is long enough to put the test off. */
+const slowOf = ({ costMs = 0 }: OfficialTest) => (costMs < SLOW_MS ? 0 : costMs);
 
 /** Cuts where the kind changes, and in growing pieces: 1, 4, 16, … */
 function* cut(tests: readonly OfficialTest[]): Iterable<readonly OfficialTest[]> {
@@ -102,34 +85,44 @@ function shortTexts(): (test: SandboxTest) => unknown {
   };
 }
 
-/**
- * Inputs in growing slices, so that the first one that fails ends a program; tests of any other kind in one.
- *
- * @param suite all of them, in the order of the benchmark
- */
-export function testSlices(
-  suite: Omit<TestSuite, 'id' | 'tests'> & { readonly tests: readonly OfficialTest[] },
-): TestSlices {
-  const { tests: all, ...conditions } = suite;
-  const inputs = all.every(isInput);
-  const tests = inputs ? quickFirst(all) : all;
-  const suites = new Map<string, TestSuite>();
-  const numbers = new Map<OfficialTest, number>();
-  const numberOf = (test: OfficialTest) => remembered(numbers, test, () => numbers.size);
-  const split = new Map<string, readonly OfficialTest[]>();
-  const short = shortTexts();
-  return {
-    tests,
-    slices: inputs ? [...cut(tests)] : [tests],
-    suite: (slice) =>
-      remembered(suites, slice.map(numberOf).join(' '), () => {
-        // The cost of a test affects when it runs, not its meaning.
-        const content = { ...conditions, tests: slice.map(({ costMs: __, ...test }) => test) };
-        return { id: hashOf({ ...content, tests: content.tests.map(short) }), ...content };
+/** Official tests of one part, in the order in which they are run. */
+export class TestSlices {
+  readonly tests: readonly OfficialTest[];
+  /** Inputs in growing pieces, so that the first one that fails ends a program; tests of any other kind in one. */
+  readonly slices: readonly (readonly OfficialTest[])[];
+  readonly #conditions: Omit<TestSuite, 'id' | 'tests'>;
+  readonly #suites = new Map<string, TestSuite>();
+  readonly #numbers = new Map<OfficialTest, number>();
+  readonly #pieces = new Map<string, readonly OfficialTest[]>();
+  readonly #short = shortTexts();
+
+  /** @param suite all of them, in the order of the benchmark */
+  constructor({ tests, ...conditions }: Omit<TestSuite, 'id' | 'tests'> & Pick<Oracle, 'tests'>) {
+    const areInputs = tests.every(isInput);
+    this.tests = areInputs ? tests.toSorted((one, other) => slowOf(one) - slowOf(other)) : tests;
+    this.slices = areInputs ? [...cut(this.tests)] : [tests];
+    this.#conditions = conditions;
+  }
+
+  /** Some of the tests, or of their pieces, as a suite; the same object for the same list. */
+  suite(slice: readonly OfficialTest[]): TestSuite {
+    return remembered(this.#suites, slice.map((test) => this.#numberOf(test)).join(' '), () => {
+      // The cost of a test affects when it runs, not its meaning.
+      const content = { ...this.#conditions, tests: slice.map(({ costMs: __, ...test }) => test) };
+      return { id: hashOf({ ...content, tests: content.tests.map(this.#short) }), ...content };
+    });
+  }
+
+  /** One of the tests in pieces of so many calls; the same objects every time. */
+  pieces(test: OfficialTest, size: number): readonly OfficialTest[] {
+    return remembered(this.#pieces, `${this.#numberOf(test)} ${size}`, () =>
+      splitCalls(test, size).map((piece) => {
+        return test.costMs ? { ...piece, costMs: (test.costMs * callsOf(piece)) / callsOf(test) } : piece;
       }),
-    pieces: (test, size) =>
-      remembered(split, `${numberOf(test)} ${size}`, () =>
-        splitCalls(test, size).map((piece) => withCost(piece, (costOf(test) * callsOf(piece)) / callsOf(test))),
-      ),
-  };
+    );
+  }
+
+  #numberOf(test: OfficialTest): number {
+    return remembered(this.#numbers, test, () => this.#numbers.size);
+  }
 }

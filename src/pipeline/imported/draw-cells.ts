@@ -2,7 +2,6 @@ import { type DrawCell, ONE, SPREAD } from '../../records/draws.ts';
 
 /** How a run draws arms out of samples that exist. */
 export interface DrawPlan {
-  /** Samples of an arm. */
   readonly size: number;
   /** Draws where there are more ways to fill an arm. */
   readonly draws: number;
@@ -10,19 +9,12 @@ export interface DrawPlan {
   readonly wordings?: number | undefined;
 }
 
-/** Draws of cells other than the arms. */
 const ASIDE_DRAWS = 10;
 /** Fewer wordings than the ensemble takes, at its size. */
 const FEWER = [2, 3];
-/** Multiples of an arm's size. */
 const LARGER = [2, 3, 4];
 
-/**
- * The arms, and the cells that could explain their difference: a placebo, fewer variants at the same size, larger arms.
- *
- * @param wordings the largest number of variants of a task
- * @param samples the largest number of samples of a task
- */
+/** The arms, and what could explain their difference. `wordings` and `samples` are those of the task. */
 export function drawCells({ size, draws, wordings: wanted }: DrawPlan, wordings: number, samples: number) {
   const most = Math.min(wordings, wanted ?? size, size);
   const cell = (name: string, of: number, more: Partial<DrawCell> = {}): DrawCell => ({

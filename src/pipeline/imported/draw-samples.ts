@@ -2,7 +2,6 @@ import type { Origin } from '../../core/program.ts';
 import type { Rng } from '../../core/random.ts';
 import type { DrawCell } from '../../records/draws.ts';
 
-/** The samples of each wording of a task; in their order. */
 export type SamplesByVariant = readonly (readonly Origin[])[];
 
 /** One way to fill an arm: indexes of the wordings that it takes, and its samples. */
@@ -11,10 +10,7 @@ export interface Draw {
   readonly samples: readonly Origin[];
 }
 
-/**
- * Samples dealt to the wordings in turn, in their order, each wording's own taken as they come; a wording that has no
- * more is passed over.
- */
+/** Dealt to the wordings in turn, as they come; a wording that has no more is passed over. */
 function deal(wordings: SamplesByVariant, order: readonly number[], size: number): Draw {
   const samples: Origin[] = [];
   const used = new Set<number>();
@@ -65,10 +61,7 @@ function plainDraws(wordings: SamplesByVariant, cell: DrawCell, rng: Rng): reado
   }).filter(({ samples }) => samples.length === cell.size);
 }
 
-/**
- * The draws of one cell of a task: the samples of an arm, for each draw. A placebo deals all samples of the task to its
- * variants at random before every few draws.
- */
+/** A placebo deals all samples of the task to its variants at random before every few draws. */
 export function drawsOf(wordings: SamplesByVariant, cell: DrawCell, rng: Rng): readonly Draw[] {
   if (!cell.placebo) return plainDraws(wordings, cell, rng);
   const rounds = cell.wordings === 1 ? Math.max(1, Math.ceil(cell.draws / wordings.length)) : cell.draws;

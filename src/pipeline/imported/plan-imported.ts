@@ -44,7 +44,6 @@ export async function planImportedTasks(tasks: readonly Task[], deps: ImportedDe
   return planned;
 }
 
-/** The samples of each wording of a task, in the order of its variants. */
 export function samplesByVariant({ variants, programs }: ImportedTask): SamplesByVariant {
   const byVariant = new Map<string, Origin[]>(variants.map(({ id }) => [id, []]));
   for (const { variantId, sample } of programs) byVariant.get(variantId)?.push({ variantId, sample });
@@ -58,7 +57,6 @@ export function sizeOf(wordings: SamplesByVariant, wanted: number): number {
   return Math.min(wanted, Math.max(0, ...wordings.map((own) => own.length)));
 }
 
-/** The wordings of a task that is given, and its cells. */
 export function cellsOf(
   given: ImportedTask,
   plan: DrawPlan,

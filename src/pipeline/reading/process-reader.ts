@@ -8,7 +8,6 @@ import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReade
 /** CPU milliseconds for one reply: code is found in time that grows with its length, in a fraction of this. */
 const READING_CPU_MS = 2000;
 
-/** Memory of the process that reads replies. */
 const READING_MEMORY_MIB = 512;
 
 /** Signals of its own watchdog; any other end is not informative about the reply. */
@@ -19,20 +18,16 @@ const START_PATIENCE_MS = 120_000;
 /** Where the watchdog itself gets no time; CPU time ends an ordinary reading long before. */
 const READING_PATIENCE_MS = 60_000;
 
-/** Why the process is gone. */
 interface Death {
   readonly overLimit: boolean;
   readonly detail: string;
 }
 
-/** A started process. */
 interface ReadingProcess {
   readonly child: ChildProcess;
-  /** Null while it lives. */
   death: Death | null;
 }
 
-/** Limits for reading one reply. */
 export interface ReadingLimits {
   readonly cpuMs: number;
   readonly memoryMib: number;

@@ -21,11 +21,7 @@ import { READ_CHARACTERS, SyntaxBudget } from '../../python-source/syntax/readin
 import { PROGRAM_LOST } from '../../records/run-record.ts';
 import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
 
-/**
- * A program for a function of a repository, with the repository's names. A method may come alone or in its class.
- *
- * @param renames old -> new, as the variant's mutation has them
- */
+/** The program with the repository's names. A method may come alone or in its class. */
 function repositoryProgram(
   code: string,
   { functionName }: RepositoryTarget,
@@ -38,7 +34,6 @@ function repositoryProgram(
   return undoRenames(undoMethodRename(code, functionName, renamed), others, { entryPoint: functionName });
 }
 
-/** The snippet in a reply, renames undone as in a program. */
 function snippetIn(text: string, gap: CodeGap, renames: Readonly<Record<string, string>> | null) {
   const found = extractSnippet(text, gap);
   if ('problem' in found || !renames) return found;
@@ -54,10 +49,7 @@ function needsNothing(code: string, className: string): boolean {
   return given.every(({ type }) => /^(?:typed_)?default_parameter$|splat|separator|comment/.test(type));
 }
 
-/**
- * A method as a function, as in competition programs: a function is put after the class that calls the method of a new
- * object, for tests that call it by its name.
- */
+/** A method as a function, for tests that call it by its name: it calls the method of a new object. */
 function methodAsFunction(code: string, className: string, question: ProgramQuestion): { readonly code: string } {
   const { askedName, entryPoint, renames } = question;
   const name = entryPoint ?? '';
@@ -92,7 +84,6 @@ function holdsProgram({ text, askedName, truncated, gap }: ProgramQuestion): boo
 
 const UNREAD = new Set(['empty-reply', 'no-code', 'syntax-error', 'entry-missing']);
 
-/** The program in a reply, with the task's own names. Pure. */
 export function readProgram(question: ProgramQuestion): ReadProgram {
   const found = programIn(question);
   const isLost = 'code' in found ? !question.gap && !isValidPython(found.code) : UNREAD.has(found.problem);
@@ -102,7 +93,6 @@ export function readProgram(question: ProgramQuestion): ReadProgram {
   return { code, id: hashOf(normaliseProgram(question.gap ? wrapSnippet(code, question.gap) : code)) };
 }
 
-/** The tests in a reply, with the task's own names. Pure. */
 export function readTests({ text, askedName, truncated, renames, repository, gap }: ReplyQuestion): ReadTests {
   const className = repository?.className;
   const location = repository && { module: moduleName(repository), ...(className ? { className } : {}) };

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { readProgram, readTests } from './read-reply.ts';
 import type { ProgramQuestion, ReplyQuestion } from './reply-reader.ts';
 
-/** A request of the parent. */
 export type ReadingMessage =
   | { readonly kind: 'program'; readonly question: ProgramQuestion }
   | { readonly kind: 'tests'; readonly question: ReplyQuestion };

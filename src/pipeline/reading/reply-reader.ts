@@ -11,12 +11,10 @@ export interface ReplyQuestion {
   readonly truncated: boolean;
   /** As the prompt that was answered names it; null for a script. */
   readonly askedName: string | null;
-  /** As the task names it. */
   readonly entryPoint: string | null;
   /** old -> new, as the variant's mutation has them; null for the original prompt. */
   readonly renames: Readonly<Record<string, string>> | null;
   readonly repository: RepositoryTarget | null;
-  /** The gap that the program fills, if it is a snippet. */
   readonly gap?: CodeGap | undefined;
 }
 
@@ -42,7 +40,6 @@ export interface ReplyReader {
   close(): Promise<void>;
 }
 
-/** How a reply to a task is read, or to a variant of it. */
 function replyQuestion(task: Task, { text, status }: Answered, variant?: Variant): ReplyQuestion {
   return {
     text,
@@ -72,7 +69,6 @@ export async function programIn(
   return reader.program({ ...replyQuestion(task, reply, variant), promptText, completesPrompt });
 }
 
-/** The tests in a reply to a variant of a task. */
 export async function testsIn(reply: Answered, task: Task, reader: ReplyReader, variant: Variant): Promise<ReadTests> {
   if (isUnanswered(reply)) return { tests: [], problems: [problemOf(reply)] };
   return reader.tests(replyQuestion(task, reply, variant));
