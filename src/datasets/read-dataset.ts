@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError, DatasetError, nearestName } from '../core/errors.ts';
@@ -10,13 +9,14 @@ import { plainFormat } from './formats/plain-format.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
 import { appsFolder } from './reading/apps-folder.ts';
 import { isCsvFile } from './reading/csv-records.ts';
-import { readStored } from './reading/read-records.ts';
+import { sha256Of } from './reading/read-file.ts';
+import { readRecords } from './reading/read-records.ts';
 
 /** A task set with the fields that a run records. */
 export interface NamedDataset extends LoadedDataset {
   /** The bundled set's name, or the file's. */
   readonly name: string;
-  /** Of the file's bytes as they are stored, in hex. */
+  /** Of the bytes as they are stored, of all files of a folder; in hex. */
   readonly sha256: string;
   /** Set where the file is a table and not JSON. */
   readonly table?: true;
@@ -108,7 +108,7 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
  */
 export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
   const file = datasetFile(nameOrPath);
-  const { stored, records } = (await appsFolder(file)) ?? (await readStored(file));
+  const records = (await appsFolder(file)) ?? (await readRecords(file));
   const format = formatOf(records[0] as RawRecord);
   requireOneFormat(format, records);
   requirePromptChoice(format, options);
@@ -116,7 +116,7 @@ export async function readDataset(nameOrPath: string, options: ReadOptions = {})
   requireDistinctIds(tasks, records);
   return {
     name: Object.hasOwn(bundledDatasets, nameOrPath) ? nameOrPath : basename(file),
-    sha256: createHash('sha256').update(stored).digest('hex'),
+    sha256: await sha256Of([file]),
     format: format.name,
     ...(isCsvFile(file) ? { table: true as const } : {}),
     tasks,

@@ -9,9 +9,8 @@ import {
   suiteOf,
   type TestSuite,
 } from '../../core/sandbox.ts';
-import { decodeLine, parseJsonObject } from '../../datasets/reading/json-records.ts';
-import { readBytes } from '../../datasets/reading/read-bytes.ts';
-import { streamJsonLines } from '../../datasets/reading/stream-json-lines.ts';
+import { parseJsonObject, streamJsonLines } from '../../datasets/reading/json-records.ts';
+import { readLines } from '../../datasets/reading/read-file.ts';
 import { normaliseProgram } from '../../python-source/renaming/normalise.ts';
 import { runJobs } from '../../sandbox/pool/run-jobs.ts';
 
@@ -83,7 +82,7 @@ const nothingIn = (file: string) =>
 /** The job of a `.json` file, or the jobs of a `.jsonl` file. @throws DatasetError */
 export async function readJobs(file: string): Promise<readonly ExecuteJob[]> {
   if (!file.endsWith('.jsonl')) {
-    const text = decodeLine((await readBytes(file)).content, file, 1);
+    const text = (await readLines(file)).join('\n');
     if (text.trim() === '') throw nothingIn(file);
     return [toJob(parseJsonObject(text, file, 1).value, { file })];
   }

@@ -1,11 +1,11 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError, DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-import { jsonRecords } from '../../datasets/reading/json-records.ts';
 import { parseRecord } from '../../datasets/reading/parse-record.ts';
-import { readBytes } from '../../datasets/reading/read-bytes.ts';
+import { unreadable } from '../../datasets/reading/read-file.ts';
+import { readRecords } from '../../datasets/reading/read-records.ts';
 
 /** A patch as somebody wrote it. */
 export interface Patch {
@@ -31,8 +31,7 @@ function predictionsOf(record: RawRecord): z.output<typeof prediction>[] {
 }
 
 async function readPredictions(file: string, instance: string | undefined): Promise<Patch[]> {
-  const { content } = await readBytes(file);
-  const all = jsonRecords(content, file).flatMap(predictionsOf);
+  const all = (await readRecords(file)).flatMap(predictionsOf);
   const ids = [...new Set(all.map(({ instance_id: id }) => id))];
   if (instance === undefined && ids.length > 1) {
     throw new DatasetError('patches-instances', { file }, `holds patches of ${ids.length} instances`, {
@@ -50,7 +49,10 @@ async function readPredictions(file: string, instance: string | undefined): Prom
 }
 
 async function readDiff(file: string, name = basename(file)): Promise<Patch> {
-  return { name, diff: (await readBytes(file)).stored };
+  const diff = await readFile(file).catch((cause: unknown) => {
+    throw unreadable(file, cause);
+  });
+  return { name, diff };
 }
 
 /** Each name once. */

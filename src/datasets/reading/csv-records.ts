@@ -1,19 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-
-interface Row {
-  readonly record: Record<string, string>;
-  readonly info: { readonly lines: number };
-}
-
-function decode(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new DatasetError('file-encoding', { file }, 'is not valid UTF-8', { hint: 'Save the file as UTF-8.', cause });
-  }
-}
+import { emptyFile } from './read-file.ts';
 
 /** Whether a file is a table by its name. */
 export const isCsvFile = (file: string): boolean => /\.csv(?:\.gz)?$/i.test(file);
@@ -21,27 +9,20 @@ export const isCsvFile = (file: string): boolean => /\.csv(?:\.gz)?$/i.test(file
 /**
  * The rows of a table with a header, as records of text; the line of a row is its last one.
  *
- * @throws DatasetError `file-csv`, `file-empty` or `file-encoding`, with the line if known
+ * @throws DatasetError `file-csv` or `file-empty`, with the line if known
  */
-export function csvRecords(bytes: Uint8Array, file: string): RawRecord[] {
-  let rows: Row[];
+export function csvRecords(text: string, file: string): RawRecord[] {
+  let rows: { readonly record: Record<string, string>; readonly info: { readonly lines: number } }[];
   try {
-    rows = parse(decode(bytes, file), {
-      columns: true,
-      bom: true,
-      skip_empty_lines: true,
-      info: true,
-    }) as unknown as Row[];
+    rows = parse(text, { columns: true, bom: true, skip_empty_lines: true, info: true }) as never;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const line = typeof cause.lines === 'number' ? { line: cause.lines } : {};
-    throw new DatasetError('file-csv', { file, ...line }, `is not a table: ${cause.message}`, {
-      hint: 'Every row needs as many fields as the header, and quotes around fields with commas, quotes or line ends.',
-      cause,
-    });
+    const hint =
+      'Every row needs as many fields as the header, and quotes around fields with commas, quotes or line ends.';
+    throw new DatasetError('file-csv', { file, ...line }, `is not a table: ${cause.message}`, { hint, cause });
   }
-  if (rows.length === 0)
-    throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds records.' });
+  if (rows.length === 0) throw emptyFile(file);
   return rows.map(({ record, info }) => ({ value: record, file, line: info.lines }));
 }
 

@@ -1,21 +1,7 @@
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-import { arrayElements } from './json-array.ts';
-import { elementSources, fieldSources } from './json-source.ts';
-
-const NEWLINE = 0x0a;
-
-/** One line of UTF-8 bytes as text, without a byte order mark. @throws DatasetError `file-encoding` */
-export function decodeLine(bytes: Uint8Array, file: string, line: number): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new DatasetError('file-encoding', { file, line }, 'is not valid UTF-8', {
-      hint: 'Save the file as UTF-8.',
-      cause,
-    });
-  }
-}
+import { arrayElements, elementSources, fieldSources } from './json-source.ts';
+import { emptyFile, linesOf } from './read-file.ts';
 
 /** Texts, which stay as they are, or numbers that Python writes and JSON does not know. */
 const TEXT_OR_NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
@@ -30,6 +16,9 @@ export function parseLoosely(text: string): unknown {
   }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A JSON object as a record of the file. @throws DatasetError `file-json` */
 export function parseJsonObject(text: string, file: string, line: number): RawRecord {
   let value: unknown;
@@ -42,36 +31,28 @@ export function parseJsonObject(text: string, file: string, line: number): RawRe
       cause,
     });
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
-    throw new DatasetError('file-json', { file, line }, `is ${kind}; expected a JSON object`, {
-      hint: 'Each record must be a JSON object.',
-    });
-  }
-  return { value: value as Record<string, unknown>, file, line, text };
+  if (isObject(value)) return { value, file, line, text };
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+  const hint = 'Each record must be a JSON object.';
+  throw new DatasetError('file-json', { file, line }, `is ${kind}; expected a JSON object`, { hint });
 }
 
-function linesOf(bytes: Uint8Array, file: string): string[] {
-  const lines: string[] = [];
-  for (let from = 0; from <= bytes.length; ) {
-    const at = bytes.indexOf(NEWLINE, from);
-    const end = at < 0 ? bytes.length : at;
-    lines.push(decodeLine(bytes.subarray(from, end), file, lines.length + 1));
-    from = end + 1;
+/**
+ * The records of a JSONL file of any size, one at a time; also gzipped. Blank lines, CRLF and a byte order mark are fine.
+ *
+ * @throws DatasetError with the line, at the first line that is wrong; `file-empty` at the end of a file without any
+ */
+export async function* streamJsonLines(file: string): AsyncIterable<RawRecord> {
+  let line = 0;
+  let isEmpty = true;
+  for await (const text of linesOf(file)) {
+    line++;
+    if (text.trim() === '') continue;
+    isEmpty = false;
+    yield parseJsonObject(text, file, line);
   }
-  return lines;
+  if (isEmpty) throw emptyFile(file);
 }
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = parseLoosely(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The records of a document that holds nothing but a list of them, under whatever name (CoderEval's `RECORDS`), or of the
@@ -81,39 +62,37 @@ function unwrapped(records: RawRecord[]): RawRecord[] {
   const [only] = records;
   if (records.length !== 1 || !only) return records;
   const names = Object.keys(only.value);
-  const name =
-    names.includes('features') && names.includes('rows') ? 'rows' : names.length === 1 ? names[0] : undefined;
-  const list = name === undefined ? null : only.value[name];
-  if (name === undefined || !Array.isArray(list) || list.length === 0 || !list.every(isRecord)) return records;
+  const isServed = names.includes('features') && names.includes('rows');
+  const [name = ''] = isServed ? ['rows'] : names.length === 1 ? names : [];
+  const list = only.value[name];
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isObject)) return records;
   const sources = elementSources(fieldSources(only.text ?? JSON.stringify(only.value)).get(name) ?? '[]');
   return sources.map((text) => {
-    const row = names.length > 1 ? fieldSources(text).get('row') : undefined;
+    const row = isServed ? fieldSources(text).get('row') : undefined;
     return parseJsonObject(row ?? text, only.file, only.line);
   });
 }
 
-/**
- * The records of a JSONL file, a JSON array or a single JSON object, which may hold a list of them; blank lines, CRLF and
- * a byte order mark are fine.
- *
- * @throws DatasetError `file-empty`, `file-json` or `file-encoding`, with the line.
- */
-export function jsonRecords(bytes: Uint8Array, file: string): RawRecord[] {
-  return unwrapped(recordsOf(bytes, file));
-}
-
-function recordsOf(bytes: Uint8Array, file: string): RawRecord[] {
-  const lines = linesOf(bytes, file);
+/** @throws DatasetError */
+function recordsOf(lines: readonly string[], file: string): RawRecord[] {
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0)
-    throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds records.' });
-
   const opening = lines[first]?.trim() ?? '';
+  if (opening === '') throw emptyFile(file);
   if (opening.startsWith('['))
-    return arrayElements(lines, file).map(({ text, line }) => parseJsonObject(text, file, line));
+    return arrayElements(lines.join('\n'), file).map(({ text, line }) => parseJsonObject(text, file, line));
   if (opening === '{') {
-    const whole = lines.join('\n');
-    if (isJsonObject(whole)) return [parseJsonObject(whole, file, first + 1)];
+    try {
+      return [parseJsonObject(lines.join('\n'), file, first + 1)];
+    } catch {
+      // Lines, then, of which one is wrong.
+    }
   }
   return lines.flatMap((text, at) => (text.trim() === '' ? [] : [parseJsonObject(text, file, at + 1)]));
 }
+
+/**
+ * The records of the lines of a JSONL file, a JSON list or a single JSON object, which may hold a list of them.
+ *
+ * @throws DatasetError `file-empty` or `file-json`, with the line
+ */
+export const jsonRecords = (lines: readonly string[], file: string): RawRecord[] => unwrapped(recordsOf(lines, file));

@@ -1,4 +1,61 @@
-import { endOfElement } from './json-array.ts';
+import { DatasetError } from '../../core/errors.ts';
+import { emptyFile } from './read-file.ts';
+
+/** The end of the JSON value at `from`: after its last bracket, or before the next comma or bracket. */
+function endOfElement(text: string, from: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '[' || char === '{') depth++;
+    else if (char === ']' || char === '}' || char === ',') {
+      if (depth === 0) return at;
+      if (char !== ',') depth--;
+    }
+  }
+  return text.length;
+}
+
+const BLANKS = /\s*/y;
+
+/**
+ * The elements of a JSON list as the file spells them, unparsed, so that each can be parsed with its own line.
+ *
+ * @throws DatasetError `file-json` where brackets or commas are wrong, `file-empty` for a list without elements
+ */
+export function arrayElements(text: string, file: string): { readonly text: string; readonly line: number }[] {
+  const elements: { readonly text: string; readonly line: number }[] = [];
+  let line = 1;
+  let at = 0;
+  const skip = (to: number) => {
+    BLANKS.lastIndex = to;
+    const end = to + (BLANKS.exec(text)?.[0].length ?? 0);
+    for (; at < end; at++) if (text[at] === '\n') line++;
+  };
+  const wrong = (problem: string, place = line) =>
+    new DatasetError('file-json', { file, line: place }, problem, { hint: 'Correct the JSON of this file.' });
+  skip(0);
+  skip(at + 1);
+  while (text[at] !== ']') {
+    const end = endOfElement(text, at);
+    const own = line;
+    if (end === at) throw wrong('holds an empty place in its list');
+    elements.push({ text: text.slice(at, end), line });
+    skip(end);
+    if (text[at] === ',') {
+      skip(at + 1);
+      if (text[at] === ']') throw wrong('has a comma after the last record');
+    } else if (text[at] !== ']') throw wrong('starts a record that never ends', own);
+  }
+  skip(at + 1);
+  if (at < text.length) throw wrong('goes on after the end of its list');
+  if (elements.length === 0) throw emptyFile(file, 'is an empty list');
+  return elements;
+}
 
 const BETWEEN = /[\s,:]*/y;
 
@@ -26,11 +83,8 @@ function* valuesOf(text: string): Iterable<{ readonly key: string; readonly sour
 }
 
 /** The fields of a JSON object as they are written in `text`, which must be valid JSON; the last of equal names counts. */
-export function fieldSources(text: string): Map<string, string> {
-  return new Map([...valuesOf(text)].map(({ key, source }) => [key, source]));
-}
+export const fieldSources = (text: string): Map<string, string> =>
+  new Map([...valuesOf(text)].map(({ key, source }) => [key, source]));
 
 /** The elements of a JSON list as they are written in `text`, which must be valid JSON. */
-export function elementSources(text: string): string[] {
-  return [...valuesOf(text)].map(({ source }) => source);
-}
+export const elementSources = (text: string): string[] => [...valuesOf(text)].map(({ source }) => source);

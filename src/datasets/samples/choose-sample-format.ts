@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
+import { streamJsonLines } from '../reading/json-records.ts';
+import { emptyFile } from '../reading/read-file.ts';
 import { readRecords } from '../reading/read-records.ts';
-import { streamJsonLines } from '../reading/stream-json-lines.ts';
 import type { SampleFormat } from './sample-format.ts';
 import { evalplusSampleFormat } from './sample-formats/evalplus-sample-format.ts';
 import { sampleFormats } from './sample-formats/index.ts';
@@ -16,7 +17,7 @@ async function firstRecord(file: string): Promise<RawRecord> {
     const [first] = await readRecords(file);
     if (first) return first;
   }
-  throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds samples.' });
+  throw emptyFile(file);
 }
 
 /** The format that recognises the first record of the file; EvalPlus's for a folder. @throws DatasetError */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DatasetError } from '../../../src/core/errors.ts';
-import { streamJsonLines } from '../../../src/datasets/reading/stream-json-lines.ts';
+import { streamJsonLines } from '../../../src/datasets/reading/json-records.ts';
 import { temporaryFile } from '../example-files.ts';
 
 async function readAll(file: string): Promise<[number, unknown][]> {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { jsonRecords } from '../../../src/datasets/reading/json-records.ts';
 import { respell } from '../../../src/datasets/renaming/respell.ts';
 
-const recordOf = (text: string) =>
-  jsonRecords(Buffer.from(`[${text}]`), 'tasks.json')[0] as { value: object; text: string };
+const recordOf = (text: string) => jsonRecords([`[${text}]`], 'tasks.json')[0] as { value: object; text: string };
 
 test('fields that did not change are spelled as in the file', () => {
   const text = '{"a": [1.0, 12345678901234567890], "prompt": "old", "b": {"n": NaN},\r\n "c": "x\\u00e9, ]"}';

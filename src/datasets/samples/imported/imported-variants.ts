@@ -3,8 +3,8 @@ import { DatasetError } from '../../../core/errors.ts';
 import type { Variant } from '../../../core/mutation.ts';
 import type { Task } from '../../../core/task.ts';
 import { filledText, label, taskId } from '../../formats/fields.ts';
+import { streamJsonLines } from '../../reading/json-records.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
-import { streamJsonLines } from '../../reading/stream-json-lines.ts';
 import { joinTo } from '../join-samples.ts';
 
 /** A wording of a task, as files name it. */

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
 import type { ImportedTask, ImportedText } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
+import { sha256Of } from '../../reading/read-file.ts';
 import { chooseSampleFormat } from '../choose-sample-format.ts';
 import { joinTo } from '../join-samples.ts';
 import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
@@ -28,20 +26,6 @@ interface Found {
 }
 
 const newTask = (): Found => ({ wordings: new Map(), programs: [], byKey: new Map(), next: new Map(), repeated: 0 });
-
-/** The files of a folder in a fixed order, or the file itself. */
-async function filesOf(path: string): Promise<readonly string[]> {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
-}
-
-async function sha256Of(paths: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  const files = (await Promise.all(paths.map(filesOf))).flat();
-  for (const file of files) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
 
 function take(found: Found, line: SampleLine, task: Task): void {
   const label = line.variant ?? 'original';

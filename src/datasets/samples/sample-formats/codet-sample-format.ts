@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutCodetSolution } from '../../../python-source/replies/codet-extraction.ts';
-import { streamJsonLines } from '../../reading/stream-json-lines.ts';
+import { streamJsonLines } from '../../reading/json-records.ts';
 import { jsonSamples, type SampleFormat, withoutStudyFields } from '../sample-format.ts';
 
 /** All replies to a prompt. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DatasetError } from '../../../core/errors.ts';
 import { filledText, label, taskId } from '../../formats/fields.ts';
-import { streamJsonLines } from '../../reading/stream-json-lines.ts';
+import { streamJsonLines } from '../../reading/json-records.ts';
 import { jsonSamples, type SampleFormat, type SampleLine } from '../sample-format.ts';
 
 const line = z.object({
