@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 
@@ -12,6 +11,8 @@ const messageSchema = z.looseObject({
 /** A message of JSON-RPC: a request, a notification without an id, or an answer without a method. */
 export type RpcMessage = z.infer<typeof messageSchema>;
 
+/** Longer lines are no call of a tool. */
+const LONGEST_LINE = 32 * 2 ** 20;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
@@ -51,18 +52,27 @@ export class LineTransport {
   ) {}
 
   async start(): Promise<void> {
-    const lines = createInterface({ input: this.input });
-    lines.on('line', (line) => line.trim() !== '' && this.#read(line));
+    // Not by readline, to which U+2028 within a string of JSON ends a line, too.
+    let rest = '';
+    this.input.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > LONGEST_LINE) rest = '';
+      for (const line of lines) this.#read(line);
+    });
     const end = () => {
+      this.#read(rest);
+      rest = '';
       this.#ended = true;
       this.#closeIfDone();
     };
-    lines.once('close', end);
+    this.input.once('end', end);
     this.input.once('close', end);
     for (const stream of [this.input, this.output]) stream.once('error', () => void this.close());
   }
 
   #read(line: string): void {
+    if (line.trim() === '') return;
     const parsed = parseLine(line);
     if ('refusal' in parsed) {
       this.output.write(`${JSON.stringify(parsed.refusal)}\n`);

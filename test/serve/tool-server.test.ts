@@ -43,7 +43,8 @@ async function said(lines: readonly unknown[]) {
 }
 
 test('calls that were read before the input ended are answered before it closes', async () => {
-  const run = { program: 'x = 1', tests: ['assert x'] };
+  // A separator of lines in Unicode ends no line of JSON.
+  const run = { program: 'x = "\u2028"', tests: ['assert x'] };
   const { heard } = await said([
     ...START,
     call(2, 'run_tests', run),
