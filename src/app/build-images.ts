@@ -46,10 +46,6 @@ export async function buildImages(
     const recipes = await chosen(settings.name, settings.dataset);
     const given = await buildSettings(settings, env);
     const outcomes: ImageOutcome[] = [];
-    const tell = (outcome: ImageOutcome) => {
-      outcomes.push(outcome);
-      onImage?.(outcome);
-    };
     for (const [at, recipe] of recipes.entries()) {
       progress.note(`image ${at + 1}/${recipes.length}: ${recipe.image} (${recipe.title})`);
       const started = performance.now();
@@ -61,13 +57,14 @@ export async function buildImages(
           say: (line) => progress.note(`  ${line}`),
           signal,
         });
-        tell({ recipe, image: { ...imageRow(image), ms: Math.round(performance.now() - started) } });
+        outcomes.push({ recipe, image: { ...imageRow(image), ms: Math.round(performance.now() - started) } });
       } catch (error) {
         // A daemon that is not there fails all of them in the same way.
         const isHopeless = !(error instanceof SandboxError) || error.code === 'docker-failed';
         if (error instanceof InterruptedError || isHopeless || recipes.length === 1) throw error;
-        tell({ recipe, error });
+        outcomes.push({ recipe, error });
       }
+      onImage?.(outcomes.at(-1) as ImageOutcome);
     }
     return outcomes;
   });

@@ -14,14 +14,12 @@ import { failureOutput } from '../taxonomy/failure-output.ts';
 import { classifyBug } from '../taxonomy/fitted-classifier.ts';
 import { type GoldLabels, goldAgreement } from '../taxonomy/gold-agreement.ts';
 import { useOf } from './settings/check-settings.ts';
+import { valuesOf } from './settings/setting.ts';
 import { classifySettings } from './settings/verb-settings.ts';
 
 export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 
-interface JudgedFailure {
-  readonly failure: FailedProgram;
-  readonly gold: GoldLabels | null;
-}
+type JudgedFailure = { readonly failure: FailedProgram; readonly gold: GoldLabels | null };
 
 const chance = z.number().min(0).max(1);
 const tableSchema = z.object({
@@ -36,8 +34,7 @@ function bundledClassifier(): (failure: FailedProgram) => Classification {
 
 function failedProgramOf(id: string, sighting: Omit<FailureSighting, 'taskId'>): FailedProgram {
   const { prompt, program: generated, reference } = sighting;
-  const failure = { id, prompt, generated, pytestOutput: failureOutput(sighting) };
-  return reference === undefined ? failure : { ...failure, reference };
+  return valuesOf({ id, prompt, generated, pytestOutput: failureOutput(sighting), reference }) as FailedProgram;
 }
 
 const MOST_EVIDENCE = 4;
@@ -87,11 +84,10 @@ export async function readFailures(
   const joined = references === undefined ? [] : await parseRecords(references, referenceLine);
   const known = new Map(joined.map((each) => [each.id, each.reference]));
   const lines = await parseRecords(file, (gold ? goldLine : failureLine) as typeof goldLine);
-  return lines.map(({ pytest_output: pytestOutput, reference: own, prompt, generated, ...line }) => {
-    const reference = own ?? known.get(line.id);
-    const failure = { id: line.id, prompt, generated, pytestOutput };
+  return lines.map(({ id: own, prompt, generated, pytest_output: pytestOutput, ...line }) => {
+    const failure = { id: own, prompt, generated, pytestOutput, reference: line.reference ?? known.get(own) };
     return {
-      failure: reference === undefined ? failure : { ...failure, reference },
+      failure: valuesOf(failure) as FailedProgram,
       gold: gold ? { label: line.label, secondLabel: line.second_label ?? null } : null,
     };
   });
@@ -101,7 +97,7 @@ export async function readFailures(
 async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
   const { tasks, candidates, official, explanations = [], solutions = [] } = await loadRun(directory);
   const key = (taskId: string, candidateId: string) => JSON.stringify([taskId, candidateId]);
-  const codes = new Map(candidates.map((candidate) => [key(candidate.taskId, candidate.id), candidate.code]));
+  const codes = new Map(candidates.map(({ taskId, id: own, code }) => [key(taskId, own), code]));
   const prompts = new Map(tasks.map(({ taskId, promptText }) => [taskId, promptText]));
   const references = new Map(solutions.map(({ taskId, code }) => [taskId, code]));
   const tracebacks = new Map(explanations.map((one) => [key(one.taskId, one.candidateId), one.traceback]));
@@ -109,17 +105,12 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
     const program = codes.get(key(taskId, candidateId));
     if (passed || program === undefined) return [];
     const { test = null, expected = null, returned = null } = failed ?? {};
-    const reference = references.get(taskId);
-    const sighting = {
-      prompt: prompts.get(taskId) ?? '',
-      program,
-      test,
-      expected,
-      returned,
+    const sighting = valuesOf({
+      ...{ prompt: prompts.get(taskId) ?? '', program, test, expected, returned },
       detail: detail ?? (verdict === 'timeout' || verdict === 'out-of-memory' ? verdict : null),
       traceback: tracebacks.get(key(taskId, candidateId)) ?? null,
-      ...(reference === undefined ? {} : { reference }),
-    };
+      reference: references.get(taskId),
+    }) as Omit<FailureSighting, 'taskId'>;
     return [{ failure: failedProgramOf(`${taskId}/${candidateId}`, sighting), gold: null }];
   });
   if (failures.length > 0) return failures;

@@ -24,7 +24,7 @@ import { readLog } from '../store/load-run.ts';
 import { buildExamples } from './assembly/build-examples.ts';
 import { withExtras } from './assembly/model-stack.ts';
 import { readRecordedAnswers, recordingsOf } from './assembly/recordings.ts';
-import { findReply, keysOf, type RecordedAnswers, tokenLimits } from './assembly/stored-replies.ts';
+import { type RecordedAnswers, storedAnswers } from './assembly/stored-replies.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { memoryStore } from './estimation/memory-store.ts';
 import { modelsOf, type StudyConfig, type StudySettings } from './settings/config.ts';
@@ -137,16 +137,16 @@ async function storedTest(
   recorded: RecordedAnswers,
 ): Promise<IsStored> {
   const run = plan.runs.find((each) => each.model === model && each.repeat === 1);
-  const directory = run ? join(plan.directory, run.directory) : null;
-  const own = directory ? await readLog(directory, 'replies') : [];
-  const ownFailures = directory ? await readLog(directory, 'failures') : [];
-  const replies = new Map([...recorded.replies, ...own.map((reply) => [reply.key, reply] as const)]);
-  const failures = new Set([...recorded.failures.keys(), ...ownFailures.map(({ key }) => key)]);
-  const limits = tokenLimits(replies.values(), recorded.failures.values(), ownFailures);
+  const store = memoryStore();
+  const logs = { replies: store.log('replies'), failures: store.log('failures') };
+  const directory = join(plan.directory, run?.directory ?? '');
+  for (const reply of run ? await readLog(directory, 'replies') : []) await logs.replies.append(reply);
+  for (const failure of run ? await readLog(directory, 'failures') : []) await logs.failures.append(failure);
+  const byModel = new Map<string, ReturnType<typeof storedAnswers>>();
   return (modelId, request) => {
-    const reply = findReply((key) => replies.get(key), modelId, request, limits);
-    if (reply) return !(config.retryFailed && reply.reply.status === 'refused');
-    return !config.retryFailed && [...keysOf(modelId, request, limits)].some((key) => failures.has(key));
+    const stored = byModel.get(modelId) ?? storedAnswers(modelId, logs, recorded, { retryFailed: config.retryFailed });
+    byModel.set(modelId, stored);
+    return (stored.run.get(request) ?? stored.recorded.get(request) ?? stored.failures.find(request)) !== undefined;
   };
 }
 

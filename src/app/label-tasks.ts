@@ -123,7 +123,7 @@ async function stagesOf(items: ReadonlyMap<string, SheetRow>, { signal }: Contex
   const predict = await fittedStages();
   return [...items].map(([id, { prompt = '' }]) => {
     signal.throwIfAborted();
-    const labels = predict(prompt).map(({ stage, probability }) => ({ name: stage, probability }));
+    const labels = predict(prompt).map(({ stage: name, probability }) => ({ name, probability }));
     return { id, labels, by: 'stage classifier', evidence: [] };
   });
 }

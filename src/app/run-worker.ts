@@ -30,21 +30,6 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-function refuseProcess({ sandbox }: Checked): void {
-  if (sandbox !== 'process') return;
-  throw new ConfigError('worker-sandbox', 'a worker does not use the sandbox process: programs could read its secret', {
-    hint: 'Use bubblewrap, docker or wasm ("mutagree doctor" says what works here).',
-  });
-}
-
-/** The images of repositories that a worker judges the tasks of, by name. */
-function repositoriesOf({ images }: TaskSandbox): WorkerAbilities['repositories'] {
-  if (!images) return null;
-  return Object.entries(images)
-    .map(([name, id]) => ({ name, id }))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-}
-
 async function openOwn(settings: Checked, context: Context) {
   const { sandbox: name, jobs, python, image, dataset } = settings;
   const choice = { sandbox: name, jobs, python, image };
@@ -55,7 +40,11 @@ async function openOwn(settings: Checked, context: Context) {
   const inImage = opened.conditions['image'];
   const { sandbox, workers } = opened;
   try {
-    const repositories = repositoriesOf(opened);
+    const repositories = opened.images
+      ? Object.entries(opened.images)
+          .map(([name, id]) => ({ name, id }))
+          .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      : null;
     const inside = repositories
       ? { python: null, packages: null, modules: null, image: null }
       : await sandboxSubstance(sandbox.name, { python, image: typeof inImage === 'string' ? inImage : image });
@@ -114,7 +103,12 @@ async function work(settings: Checked, link: RedisLink, context: Context): Promi
  * @throws ConfigError for a wrong address, a missing secret or package, a sandbox that isolates nothing; SandboxError
  */
 export const runWorker = useOf('worker', workerSettings, async (settings, context): Promise<RunningWorker> => {
-  refuseProcess(settings);
+  if (settings.sandbox === 'process') {
+    const problem = 'a worker does not use the sandbox process: programs could read its secret';
+    throw new ConfigError('worker-sandbox', problem, {
+      hint: 'Use bubblewrap, docker or wasm ("mutagree doctor" says what works here).',
+    });
+  }
   queueKey(context.env);
   const link = await openRedis(await queueAddress(settings.queue, context.env));
   try {

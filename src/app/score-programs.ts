@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { SandboxError } from '../core/errors.ts';
-import { compareSets, type ExecutionMatrix } from '../core/matrix.ts';
+import { compareSets } from '../core/matrix.ts';
 import type { Verdict } from '../core/sandbox.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
@@ -53,30 +53,22 @@ export interface ScoreOptions extends SelectOptions {
   readonly atOnce?: number;
 }
 
-/** Row of the matrix for each program; -1 if it is not Python. */
-function rowsOf(programs: number, { candidates }: ExecutionMatrix): readonly number[] {
-  const rows = Array.from({ length: programs }, () => -1);
-  for (const [row, { origins }] of candidates.entries()) for (const { sample } of origins) rows[sample] = row;
-  return rows;
-}
-
 /** Reward of each candidate by the rank of its set; sets of equal score share a rank. */
 function byRank({ sets }: RankingRecord): ReadonlyMap<string, number> {
   const ranks = sets.map((set) => sets.findIndex((other) => compareSets(other, set) === 0));
-  const count = new Set(ranks).size;
   const places = [...new Set(ranks)];
-  return new Map(
-    sets.flatMap(({ candidateIds }, at) =>
-      candidateIds.map((id) => [id, (count - places.indexOf(ranks[at] as number)) / count] as const),
-    ),
-  );
+  const rewardOf = (at: number) => (places.length - places.indexOf(ranks[at] as number)) / places.length;
+  return new Map(sets.flatMap(({ candidateIds }, at) => candidateIds.map((id) => [id, rewardOf(at)] as const)));
 }
 
 async function scoreOne(item: ScoreItem, options: SelectOptions, sandbox: SharedSandbox): Promise<ScoredItem> {
   const { programs, tests, entry_point: entryPoint = null, scorer } = item;
   const rule = scorer === undefined || scorer === SHARE ? {} : { scorer };
   const { ranking, matrix } = await select({ programs, tests, entryPoint }, { ...options, ...rule }, sandbox);
-  const rows = rowsOf(programs.length, matrix);
+  // Row of the matrix for each program; -1 if it is not Python.
+  const rows = programs.map((_, at) =>
+    matrix.candidates.findIndex(({ origins }) => origins.some(({ sample }) => sample === at)),
+  );
   const verdicts = rows.map((row) => matrix.verdicts[row] ?? null);
   const passes = verdicts.map((row) => row?.map((verdict) => verdict === 'pass') ?? []);
   const occurrences = matrix.tests.reduce((sum, { weight }) => sum + weight, 0);

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { examplesFirst } from '../../agreement/examples-first.ts';
 import { findScorer, scorers } from '../../agreement/index.ts';
 import { dropTests } from '../../agreement/preparation/drop-tests.ts';
-import type { JudgedMatrix } from '../analysis/arms/selection-scores.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import { datasetFile } from '../datasets/read-dataset.ts';
@@ -73,13 +72,6 @@ const EXPLAINED_SETS = 3;
 const count = (matrices: readonly ExecutionMatrix[], of: (matrix: ExecutionMatrix) => number) =>
   matrices.reduce((sum, matrix) => sum + of(matrix), 0);
 
-function judge({ tasks }: ExecutedSelection, matrices: readonly ExecutionMatrix[]): readonly JudgedMatrix[] {
-  return tasks.map(({ candidates, official }, at) => ({
-    matrix: matrices[at] as ExecutionMatrix,
-    passed: new Set(candidates.filter((_, row) => official?.[row]?.passed).map(({ id }) => id)),
-  }));
-}
-
 function explain(
   { tasks }: ExecutedSelection,
   matrices: readonly ExecutionMatrix[],
@@ -136,7 +128,10 @@ async function writeSelection(
   }
   const { matrices, report } = prepareSelection(executed.tasks, flags);
   const rankings = rankAll(matrices, chosen, seed);
-  const judged = judge(executed, matrices);
+  const judged = executed.tasks.map(({ candidates, official }, at) => ({
+    matrix: matrices[at] as ExecutionMatrix,
+    passed: new Set(candidates.filter((_, row) => official?.[row]?.passed).map(({ id }) => id)),
+  }));
   const [first] = chosen;
   const firstPicks = (first && rankings.get(first.name)) ?? [];
   if (flags.output !== undefined) {

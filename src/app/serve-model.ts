@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import { createBudget } from '../model/with-budget.ts';
 import { ApiError } from '../serve/api-error.ts';
-import { isLoopback, type ModelServer, type ServedRequest, startModelServer } from '../serve/http-server.ts';
-import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { isLoopback, type ModelServer, startModelServer } from '../serve/http-server.ts';
+import { sharedSandbox } from './assembly/shared-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { type ScoreItem, type ScoreOptions, score, scoreItem } from './score-programs.ts';
 import { Answering } from './serving/answering.ts';
@@ -19,10 +19,6 @@ import type { SolveSettings } from './solving/solve-settings.ts';
 export type ServeSettings = SolveSettings & SettingsOf<typeof serveSettings>;
 
 const OPENAI_URL = 'https://api.openai.com/v1';
-
-function noteOf({ method, path, status, ms, done }: ServedRequest): string {
-  return `${method} ${path} ${status} ${(ms / 1000).toFixed(1)} s${done === '' ? '' : `, ${done}`}`;
-}
 
 function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): unknown {
   if (!['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(cause.code ?? '')) return cause;
@@ -44,11 +40,6 @@ function itemsOf(body: unknown): readonly ScoreItem[] {
   throw new ApiError(400, `${param}: ${issue?.message}`, { code: 'request-invalid', param });
 }
 
-async function closeAll(solver: { close(): Promise<void> }, sandbox: SharedSandbox): Promise<void> {
-  await solver.close();
-  await sandbox.close();
-}
-
 /**
  * Serves the consensus as an OpenAI-compatible endpoint: a request for Python is solved, all others are passed on.
  * Serves until it is closed, or `signal` is aborted.
@@ -58,9 +49,7 @@ async function closeAll(solver: { close(): Promise<void> }, sandbox: SharedSandb
 export function serve(settings: ServeSettings, options: UseOptions = {}): Promise<ModelServer> {
   return withContext(options, async ({ env, progress, warn, signal }) => {
     const { maxCost, model, ...rest } = settings;
-    const own = Object.fromEntries(
-      Object.keys(serveSettings).map((name) => [name, settings[name as keyof ServeSettings]]),
-    );
+    const own = Object.fromEntries(Object.entries(settings).filter(([name]) => name in serveSettings));
     const { host, port, apiKey, strict, logPrompts, ...limits } = checkSettings(serveSettings, own, { verb: 'serve' });
     if (!isLoopback(host) && (apiKey === undefined || apiKey === '')) {
       throw new ConfigError('api-key-missing', `other machines can reach ${host}, and no API key is set`, {
@@ -72,6 +61,7 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
     const sandbox = sharedSandbox(settings);
     const solver = await openSolver({ ...rest, model, ...options }, { sandbox, ...(budget ? { budget } : {}) });
     if (budget && !solver.price) requirePrices([solver.model], {}, 'a cap on cost');
+    const closeAll = () => solver.close().then(() => sandbox.close());
     const isRemote = typeof model === 'string' && !isModelFile(model);
     const upstreamKey = env['OPENAI_API_KEY']?.trim() || null;
     const answering = new Answering(solver, {
@@ -93,18 +83,19 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
         score: async (body, signal) => ({
           items: await score(itemsOf(body), { ...settings, ...limits, env, signal } as ScoreOptions, sandbox),
         }),
-        onRequest: (request) => progress.note(noteOf(request)),
+        onRequest: ({ method, path, status, ms, done }) =>
+          progress.note(`${method} ${path} ${status} ${(ms / 1000).toFixed(1)} s${done && `, ${done}`}`),
         onBug: (error) => warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
       let closed: Promise<void> | null = null;
       const close = () => {
-        closed ??= server.close().finally(() => closeAll(solver, sandbox));
+        closed ??= server.close().finally(closeAll);
         return closed;
       };
       signal.addEventListener('abort', () => void close(), { once: true });
       return { ...server, close };
     } catch (error) {
-      await closeAll(solver, sandbox);
+      await closeAll();
       throw cannotListen(host, port, error as NodeJS.ErrnoException);
     }
   });

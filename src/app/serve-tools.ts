@@ -43,23 +43,16 @@ function partingText({ input: raw, picked, other, passedBy }: Parting): string {
 
 function solutionResult({ program, problem, confidence, sets, counts, parting, given, cost }: Solution): ToolResult {
   if (program === null) {
-    const tests = given.tests.length > 0 ? `; given tests: ${given.tests.map(oneLine).join('; ')}` : '';
-    throw new ConfigError(problem ?? 'no-programs', `there is no program to give (${problem})${tests}`, {
+    const required = given.tests.length > 0 ? `; given tests: ${given.tests.map(oneLine).join('; ')}` : '';
+    throw new ConfigError(problem ?? 'no-programs', `there is no program to give (${problem})${required}`, {
       hint: 'Look whether the examples contradict each other or the prompt, or ask for more samples.',
     });
   }
-  const data = {
-    program,
-    confidence,
-    votes: sets[0]?.votes ?? 0,
-    samples: counts.programSamples,
-    tests_passed: sets[0]?.tests ?? 0,
-    tests: counts.tests,
-    parting,
-    usd: cost.usd,
-  };
+  const [{ votes, tests: passed } = { votes: 0, tests: 0 }] = sets;
+  const { programSamples: samples, tests } = counts;
+  const data = { program, confidence, votes, samples, tests_passed: passed, tests, parting, usd: cost.usd };
   const likely = confidence === null ? '' : `, probably right ${Math.round(100 * confidence)} %`;
-  const agreed = `${data.votes} of ${data.samples} programs agree on ${data.tests_passed} of ${data.tests} tests${likely}.`;
+  const agreed = `${votes} of ${samples} programs agree on ${passed} of ${tests} tests${likely}.`;
   const parts = parting ? `\n${partingText(parting)}` : '';
   return { text: `${fenced(program)}\n${agreed}${parts}`, data };
 }

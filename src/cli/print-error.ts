@@ -6,21 +6,8 @@ function isAbort(error: unknown): boolean {
   return error instanceof InterruptedError || (error instanceof Error && error.name === 'AbortError');
 }
 
-/** The document of `--json` if there is no other. */
-export interface FailureDocument {
-  readonly error: {
-    /** Such as `ConfigError`; `Error` for a bug of ours. */
-    readonly class: string;
-    /** Stable and kebab-case; `bug` for a bug of ours. */
-    readonly code: string;
-    readonly message: string;
-    readonly hint: string | null;
-  };
-  readonly exitCode: ExitCode;
-}
-
-/** A failure as a document, for programs. */
-export function failureDocument(error: unknown, exitCode: ExitCode): FailureDocument {
+/** The document of `--json` for a failure: `code` is stable and kebab-case, `bug` for a bug of ours. */
+export function failureDocument(error: unknown, exitCode: ExitCode) {
   if (exitCode === EXIT.interrupted) {
     const { name, code, message } = new InterruptedError();
     return { error: { class: name, code, message, hint: null }, exitCode };

@@ -34,7 +34,7 @@ export interface StoredAnswerOptions {
 type Asked = Pick<ReplyRecord, 'request'>;
 
 /** The token limits that some requests were made with. */
-export function tokenLimits(...asked: readonly Iterable<Asked>[]): ReadonlySet<number> {
+function tokenLimits(...asked: readonly Iterable<Asked>[]): ReadonlySet<number> {
   return new Set(asked.flatMap((records) => [...records].map(({ request }) => request.maxTokens)));
 }
 
@@ -42,7 +42,7 @@ export function tokenLimits(...asked: readonly Iterable<Asked>[]): ReadonlySet<n
  * Keys that a stored reply to a request may have: its own, and those of the same request at lower token limits, since a
  * reply that was not cut would be no longer at a higher one.
  */
-export function* keysOf(modelId: string, request: ChatRequest, limits: ReadonlySet<number>): Generator<string> {
+function* keysOf(modelId: string, request: ChatRequest, limits: ReadonlySet<number>): Generator<string> {
   yield requestKey(modelId, request);
   for (const maxTokens of limits) {
     if (maxTokens < request.maxTokens) yield requestKey(modelId, { ...request, maxTokens });
@@ -50,7 +50,7 @@ export function* keysOf(modelId: string, request: ChatRequest, limits: ReadonlyS
 }
 
 /** The stored reply that answers a request: any with its own key, one that was not cut with a lower limit. */
-export function findReply(
+function findReply(
   get: (key: string) => ReplyRecord | undefined,
   modelId: string,
   request: ChatRequest,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
 import type { Arm } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
-import { groupByTask } from '../../core/group-by.ts';
+import type { Candidate, GeneratedTest } from '../../core/program.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
@@ -20,8 +20,13 @@ import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
 import type { Context } from '../context.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { selectSettings } from '../settings/verb-settings.ts';
-import { type CollectedTask, collectSamples } from './collect-samples.ts';
+import { collectSamples } from './collect-samples.ts';
 import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
+
+const keyOf = (taskId: string, id: string) => `${taskId} ${id}`;
+
+const byKey = <T extends { readonly taskId: string; readonly id: string }>(items: readonly T[]) =>
+  new Map(items.map((item) => [keyOf(item.taskId, item.id), item]));
 
 /**
  * The executed tasks of a run directory, with official verdicts where all of a task's programs have one.
@@ -30,36 +35,26 @@ import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
  */
 async function readRunMatrices(directory: string, arm: Arm | null): Promise<readonly ExecutedTask[]> {
   const record = await loadRun(directory);
-  const candidates = groupByTask(record.candidates);
-  const tests = groupByTask(record.tests);
+  const candidates = byKey(record.candidates);
+  const tests = byKey(record.tests);
   const entryPoints = new Map(record.tasks.map(({ taskId, entryPoint }) => [taskId, entryPoint]));
-  const official = new Map(record.official.map((verdict) => [`${verdict.taskId} ${verdict.candidateId}`, verdict]));
-  const planned = new Map(
-    record.armSamples.filter((samples) => samples.arm === arm).map((own) => [own.taskId, own] as const),
-  );
+  const official = byKey(record.official.map((verdict) => ({ ...verdict, id: verdict.candidateId })));
+  const planned = new Map(record.armSamples.flatMap((own) => (own.arm === arm ? [[own.taskId, own] as const] : [])));
   return record.matrices.flatMap((whole): ExecutedTask[] => {
     const { taskId } = whole;
     const own = planned.get(taskId);
     if (arm !== null && !own) return [];
     const matrix = own ? armMatrix(whole, own.samples, own.tests) : whole;
     if (matrix.candidates.length === 0) return [];
-    const pick = <T extends { readonly id: string }>(
-      entries: readonly { readonly id: string }[],
-      all: readonly T[],
-    ) => {
-      const byId = new Map(all.map((item) => [item.id, item]));
-      return entries.map(({ id }) => byId.get(id) as T);
-    };
-    const verdicts = matrix.candidates.map(({ id }) => official.get(`${taskId} ${id}`));
-    const isJudged = verdicts.every((verdict) => verdict !== undefined);
+    const verdicts = matrix.candidates.map(({ id }) => official.get(keyOf(taskId, id)));
     return [
       {
         taskId,
         entryPoint: entryPoints.get(taskId) ?? null,
-        candidates: pick(matrix.candidates, candidates.get(taskId) ?? []),
-        tests: pick(matrix.tests, tests.get(taskId) ?? []),
+        candidates: matrix.candidates.map(({ id }) => candidates.get(keyOf(taskId, id)) as Candidate),
+        tests: matrix.tests.map(({ id }) => tests.get(keyOf(taskId, id)) as GeneratedTest),
         matrix,
-        official: isJudged ? verdicts.flatMap((verdict) => verdict ?? []) : null,
+        official: verdicts.includes(undefined) ? null : (verdicts as OfficialRecord[]),
       },
     ];
   });
@@ -77,16 +72,6 @@ export interface ExecutedSelection {
   readonly timings: { readonly matrixMs: number; readonly officialMs?: number };
 }
 
-function solutionRecord(tasks: readonly ExecutedTask[]) {
-  const codes = new Map(
-    tasks.flatMap(({ taskId, candidates }) => candidates.map(({ id, code }) => [`${taskId} ${id}`, code] as const)),
-  );
-  return (taskId: string, candidateId: string) => ({
-    task_id: taskId,
-    solution: codes.get(`${taskId} ${candidateId}`),
-  });
-}
-
 async function fromMatrixFile(
   file: string,
   { limit, tasks: ids, official, arm }: CheckedSelection,
@@ -102,15 +87,9 @@ async function fromMatrixFile(
     });
   }
   const matrixMs = Math.round(performance.now() - started);
-  return { tasks, recordOf: solutionRecord(tasks), flakyCells: null, timings: { matrixMs } };
-}
-
-/** Official verdicts by task and candidate, in the order of each task's candidates. */
-function byCandidate(tasks: readonly CollectedTask[], official: readonly OfficialRecord[]) {
-  const records = new Map(official.map((record) => [`${record.taskId} ${record.candidateId}`, record]));
-  return tasks.map(({ taskId, candidates }) =>
-    candidates.map(({ id }) => records.get(`${taskId} ${id}`) as OfficialRecord),
-  );
+  const codes = byKey(tasks.flatMap(({ candidates }) => candidates));
+  const recordOf = (taskId: string, id: string) => ({ task_id: taskId, solution: codes.get(keyOf(taskId, id))?.code });
+  return { tasks, recordOf, flakyCells: null, timings: { matrixMs } };
 }
 
 /** @throws ConfigError naming the missing file */
@@ -155,7 +134,8 @@ async function executeSamples(
   const judging = performance.now();
   const answers = answerFolder(answerFolderPath());
   const judge = { ...common, memoryMib: Math.max(memoryMib, 1024), answers };
-  const official = judged ? byCandidate(collected, await evaluateOfficially(collected, dataset.oracles, judge)) : null;
+  const official = judged ? await evaluateOfficially(collected, dataset.oracles, judge) : [];
+  const verdicts = byKey(official.map((verdict) => ({ ...verdict, id: verdict.candidateId })));
   const officialMs = Math.round(performance.now() - judging);
   const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
   return {
@@ -165,7 +145,7 @@ async function executeSamples(
       candidates,
       tests,
       matrix: (compared[at] as (typeof compared)[number]).matrix,
-      official: official?.[at] ?? null,
+      official: judged ? candidates.map(({ id }) => verdicts.get(keyOf(taskId, id)) as OfficialRecord) : null,
     })),
     recordOf: (taskId, candidateId) => {
       const sample = samples.get(taskId)?.get(candidateId);

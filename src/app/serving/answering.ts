@@ -2,13 +2,13 @@ import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Budget } from '../../model/with-budget.ts';
 import type { Question, Solution } from '../../records/solution.ts';
-import type { Account, Answer, Answerer, Call, Plan } from '../../serve/answerer.ts';
+import type { Answer, Answerer, Call, Plan } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import type { AskOptions } from '../solving/solve-settings.ts';
 import type { Solver } from '../solving/solver.ts';
 import { answerText, untilStop } from './answer-text.ts';
 import { type AnswerForm, codeRequest } from './code-request.ts';
-import { answerByModel, NOTHING_DONE, plainReply } from './model-answer.ts';
+import { accountOf, answerByModel, plainReply } from './model-answer.ts';
 import { metered, passOn, type Upstream } from './pass-through.ts';
 
 /** The name under which clients get the ensemble, whatever the model is called. */
@@ -25,23 +25,6 @@ export interface AnsweringOptions {
   readonly isStored: boolean;
   /** Hears each question that is asked. */
   readonly onQuestion: (question: Question) => void;
-}
-
-function accountOf({ confidence, sets, counts, given, entryPoint, problem, cost }: Solution): Account {
-  return {
-    confidence,
-    votes: sets[0]?.votes ?? 0,
-    samples: counts.programSamples,
-    tests_passed: sets[0]?.tests ?? 0,
-    tests: counts.tests,
-    variants: counts.variants,
-    given_tests: given.tests.length,
-    given_passed_by: given.passedBy,
-    entry_point: entryPoint,
-    problem,
-    calls: cost.calls,
-    usd: cost.usd,
-  };
 }
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -91,14 +74,13 @@ function requireText({ kind, body }: Call): void {
 /** Solves requests for a program, and passes on all others. */
 export class Answering implements Answerer {
   readonly models: readonly string[];
-  readonly #solver: Solver;
-  readonly #options: AnsweringOptions;
   /** The end of the last one of each question that is being asked. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(solver: Solver, options: AnsweringOptions) {
-    this.#solver = solver;
-    this.#options = options;
+  constructor(
+    readonly solver: Solver,
+    readonly options: AnsweringOptions,
+  ) {
     this.models = [...new Set([solver.model, OUR_NAME])];
   }
 
@@ -113,10 +95,10 @@ export class Answering implements Answerer {
   }
 
   #passing(call: Call, reason: string, isOurs: boolean): Plan {
-    const { upstream, budget } = this.#options;
-    const { price } = this.#solver;
+    const { upstream, budget } = this.options;
+    const { price } = this.solver;
     const send = (signal: AbortSignal) => {
-      if (!upstream) return answerByModel(call, this.#solver, signal);
+      if (!upstream) return answerByModel(call, this.solver, signal);
       const pass = () => passOn(call, upstream, isOurs, signal);
       return budget && price ? metered(call, { budget, price, signal }, pass) : pass();
     };
@@ -125,7 +107,7 @@ export class Answering implements Answerer {
 
   /** The second of two equal questions finds the replies of the first. */
   async #inTurn<T>(question: Question, work: () => Promise<T>): Promise<T> {
-    if (!this.#options.isStored) return work();
+    if (!this.options.isStored) return work();
     const key = hashOf(question);
     const mine = (this.#turns.get(key) ?? Promise.resolve()).then(work, work);
     this.#turns.set(key, mine);
@@ -142,10 +124,10 @@ export class Answering implements Answerer {
     signal: AbortSignal,
   ): Promise<Answer> {
     signal.throwIfAborted();
-    this.#options.onQuestion(question);
+    this.options.onQuestion(question);
     let solution: Solution;
     try {
-      solution = await this.#solver.solve(question, { ...askOptions(call), signal });
+      solution = await this.solver.solve(question, { ...askOptions(call), signal });
     } catch (error) {
       // It looked like a request for a program, and names none: the model alone may make something of it.
       if (error instanceof ConfigError && error.code === 'function-unknown')
@@ -153,10 +135,12 @@ export class Answering implements Answerer {
       throw error;
     }
     const { problem, sets, entryPoint } = solution;
-    if (problem !== null && (this.#options.isStrict || problem === 'below-confidence')) {
+    if (problem !== null && (this.options.isStrict || problem === 'below-confidence')) {
       throw new ApiError(422, HINTS[problem] ?? problem, { code: problem, headers: { 'x-should-retry': 'false' } });
     }
-    const programs = sets.length > 0 ? sets.map(({ program }) => program) : this.#likeliest(solution);
+    // If all fail the given examples: the most frequent program, with a note in the account.
+    const likeliest = solution.matrix.programs.toSorted((a, b) => b.votes - a.votes).map(({ code }) => code);
+    const programs = sets.length > 0 ? sets.map(({ program }) => program) : likeliest;
     const [first] = programs;
     if (first === undefined) return this.#alone(call, problem ?? 'no-programs', signal, solution);
     const { inputTokens, outputTokens } = solution.cost;
@@ -165,33 +149,27 @@ export class Answering implements Answerer {
       texts: Array.from({ length: call.n }, (_, at) =>
         untilStop(answerText(programs[at] ?? first, form, question.prompt, entryPoint), call.stop),
       ),
-      model: this.#solver.model,
+      model: this.solver.model,
       usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens },
       account: accountOf(solution),
     };
   }
 
-  /** If all fail the given examples: the most frequent program, with a note in the account. */
-  #likeliest({ matrix }: Solution): readonly string[] {
-    return [...matrix.programs].sort((a, b) => b.votes - a.votes).map(({ code }) => code);
-  }
-
   /** The model's own answer, if there is no program to choose. */
-  async #alone(call: Call, problem: string, signal: AbortSignal, solution?: Solution): Promise<Answer> {
-    const reply = await plainReply(call, this.#solver, 0, signal);
+  async #alone(call: Call, problem: string, signal: AbortSignal, solution: Solution | null = null): Promise<Answer> {
+    const reply = await plainReply(call, this.solver, 0, signal);
     const cost = solution?.cost;
     const before = { input: cost?.inputTokens ?? 0, output: cost?.outputTokens ?? 0 };
     return {
       texts: Array.from({ length: call.n }, () => reply.text),
-      model: this.#solver.model,
+      model: this.solver.model,
       usage: reply.usage && {
         inputTokens: before.input + reply.usage.inputTokens,
         outputTokens: before.output + reply.usage.outputTokens,
       },
       account: {
-        ...(solution ? accountOf(solution) : NOTHING_DONE),
+        ...accountOf(solution, (cost?.calls ?? 0) + 1),
         ...{ confidence: null, votes: 0, tests_passed: 0, given_passed_by: 0, problem },
-        calls: (cost?.calls ?? 0) + 1,
       },
     };
   }

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatReply } from '../../core/chat.ts';
+import type { Solution } from '../../records/solution.ts';
 import { answerBody, answerEvents } from '../../serve/answer-body.ts';
 import type { Account, Answer, Call, Passed } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
@@ -29,20 +30,23 @@ export function textMessages({ messages }: Pick<Call, 'messages'>): readonly Cha
 
 const TOKENS = 1024;
 
-export const NOTHING_DONE: Account = {
-  confidence: null,
-  votes: 0,
-  samples: 0,
-  tests_passed: 0,
-  tests: 0,
-  variants: 0,
-  given_tests: 0,
-  given_passed_by: 0,
-  entry_point: null,
-  problem: null,
-  calls: 1,
-  usd: null,
-};
+/** The account of an answer by a solution, or by single replies of the model. */
+export function accountOf(solution: Solution | null, calls = solution?.cost.calls ?? 0): Account {
+  return {
+    confidence: solution?.confidence ?? null,
+    votes: solution?.sets[0]?.votes ?? 0,
+    samples: solution?.counts.programSamples ?? 0,
+    tests_passed: solution?.sets[0]?.tests ?? 0,
+    tests: solution?.counts.tests ?? 0,
+    variants: solution?.counts.variants ?? 0,
+    given_tests: solution?.given.tests.length ?? 0,
+    given_passed_by: solution?.given.passedBy ?? 0,
+    entry_point: solution?.entryPoint ?? null,
+    problem: solution?.problem ?? null,
+    calls,
+    usd: solution?.cost.usd ?? null,
+  };
+}
 
 /** The messages of a request that holds text alone. @throws ApiError 400 for anything else */
 function messagesOf(call: Call): readonly ChatMessage[] {
@@ -84,7 +88,7 @@ export async function answerByModel(call: Call, solver: Solver, signal: AbortSig
     texts: replies.map(({ text }) => text),
     model: solver.model,
     usage: counted ? { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') } : null,
-    account: { ...NOTHING_DONE, calls: replies.length },
+    account: accountOf(null, replies.length),
   };
   if (!call.stream) {
     const text = JSON.stringify(answerBody(call, answer));

@@ -35,150 +35,137 @@ const FIRST = { first: true } as const;
 const FREE = { free: true } as const;
 const FIRST_FREE = { first: true, free: true } as const;
 
-const tasks = inGroup('Tasks', {
-  dataset: setting(text, 'Bundled set (starter) or a task file', 'name|file', FIRST_FREE),
-  limit: setting(count.optional(), 'Only the first n tasks', 'n', FIRST),
-  tasks: setting(list.optional(), 'Only these task ids, comma-separated', 'ids'),
-  since: setting(z.iso.date().optional(), 'Only tasks dated on or after this day', 'date'),
-  until: setting(z.iso.date().optional(), 'Only tasks dated on or before this day', 'date'),
-  prompt: setting(oneOf(['complete', 'instruct']), 'Prompt of BigCodeBench to use (complete by default)', 'which'),
-});
-const models = inGroup('Model', {
-  model: setting(z.union([text, list]), 'Model id or gguf:PATH; repeat to compare models', 'id', FIRST_FREE),
-  baseUrl: setting(z.url().optional(), 'OpenAI-compatible endpoint (or OPENAI_BASE_URL)', 'url', FIRST_FREE),
-  testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', 'id'),
-  mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', 'id'),
-  extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', 'json'),
-});
-const prompting = inGroup('Prompting', {
-  prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', 'name'),
-  shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', 'n'),
-  examples: setting(text.optional(), 'Task file to take solved tasks from', 'file'),
-  shownTest: setting(oneOf(['first', 'none']), 'Show the first official test where usual (MBPP)', 'which'),
-  testStyle: setting(oneOf(['assertions', 'unittest']), 'Form of generated tests (assertions)', 'name'),
-});
-const mutation = inGroup('Mutation', {
-  mutators: setting(text.default('approaches'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
-  strength: setting(oneOf(STRENGTHS), 'Rewritings per variant, with --mutators all (medium)', 'how', FIRST),
-  compose: setting(
-    z.int().min(1).max(MOST_COMPONENTS).optional(),
-    'Most mutators per variant, instead of --strength',
-    'n',
-  ),
-});
-const sampling = inGroup('Sampling', {
-  variants: setting(count.default(10), 'Prompts per task, the original included', 'n|file', FIRST),
-  samples: setting(count.default(1), 'Programs per variant, or a file of programs', 'n|file', FIRST),
-  testsPerSample: setting(count.default(5), 'Tests to ask for in each test reply', 'n'),
-  temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', 't'),
-  topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', 'p'),
-  maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', 'n'),
-  seed: setting(z.int().min(0).default(0), 'Seed of every draw', 'n'),
-});
-const selection = inGroup('Selection', {
-  scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', 'name'),
-  given: setting(
-    z.enum(['none', 'examples']).default('none'),
-    'Drop programs that fail examples of the prompt',
-    'what',
-  ),
-  probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', 'n'),
-  minConfidence: setting(share.optional(), 'Abstain below this probability of being right', 'p'),
-  adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided'),
-});
-const study = inGroup('Study', {
-  arms: setting(
-    z
-      .array(z.enum(ARMS))
-      .min(1)
-      .default([...USUAL_ARMS]),
-    'Arms to compare (docs/agreement.md has more)',
-    'list',
-    FIRST,
-  ),
-  k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', 'list'),
-  repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', 'n', FREE),
-  ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', FREE),
-  efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', FREE),
-});
-const existingPrograms = inGroup('Existing programs', {
-  samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
-    flag: null,
-    free: true,
-    excludes: ['adaptive', 'ablate', 'repeats', 'recording', 'variantsFrom', 'batch'],
-  }),
-  testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', 'file', {
-    flag: 'tests',
-    free: true,
-    needs: 'samplesFile',
-  }),
-  variantsFile: setting(text.optional(), 'Texts of the variants that the samples name', {
-    flag: null,
-    free: true,
-    needs: 'samplesFile',
-  }),
-  programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', 'n', {
-    needs: 'samplesFile',
-  }),
-  draws: setting(count.optional(), 'Draws of each arm (20)', 'n', { needs: 'samplesFile' }),
-});
-const budget = inGroup('Budget', {
-  maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', 'usd', FIRST_FREE),
-  priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', 'usd', FREE),
-  priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', 'usd', FREE),
-  prices: setting(
-    z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })).optional(),
-    'USD per million tokens by model id',
-    { flag: null, free: true },
-  ),
-  batch: setting(z.boolean().default(false), 'Use batches: half the price, within a day', {
-    free: true,
-    excludes: ['adaptive', 'offline'],
-  }),
-  concurrency: setting(count.default(8), 'Model calls in flight', 'n', FREE),
-  retries: setting(z.int().min(0).default(6), 'Tries after a failed call', 'n', FREE),
-  requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', 'n', FREE),
-  maxFailures: setting(
-    z.union([text, z.int().min(0)]).default('10%'),
-    'Failed calls that end the run, or a share',
-    'n|p%',
-    FREE,
-  ),
-  retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', FREE),
-});
-const replay = inGroup('Replay', {
-  offline: setting(z.boolean().default(false), 'Only replay stored replies', FREE),
-  recording: setting(text.optional(), 'Folder with recorded replies', 'dir', FREE),
-  variantsFrom: setting(text.optional(), 'Run or recording with variants and requests', 'dir'),
-});
-const sandbox = inGroup('Sandbox', {
-  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', 'name', FIRST),
-  timeoutMs: setting(z.int().min(10).default(1000), 'CPU milliseconds per test', 'n'),
-  memoryMib: setting(z.int().min(64).default(512), 'Memory per program', 'n'),
-  jobs: setting(count.optional(), 'Parallel workers (one per core)', 'n', FREE),
-  python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', 'file'),
-  image: setting(text.optional(), 'Image of docker; any with python3', 'name'),
-  queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', 'url', FREE),
-});
-const output = inGroup('Output', {
-  out: setting(text.optional(), 'Run directory; the same one resumes', 'dir', FIRST_FREE),
-  failUnder: setting(text.optional(), "Exit 3 below a threshold, such as 'pass@1=0.3'", 'threshold', FREE),
-});
-
 /** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
 export const studySettings = {
-  ...tasks,
-  ...models,
-  ...prompting,
-  ...mutation,
-  ...sampling,
-  ...selection,
-  ...study,
-  ...existingPrograms,
-  ...budget,
-  ...replay,
-  ...sandbox,
-  ...output,
+  ...inGroup('Tasks', {
+    dataset: setting(text, 'Bundled set (starter) or a task file', 'name|file', FIRST_FREE),
+    limit: setting(count.optional(), 'Only the first n tasks', 'n', FIRST),
+    tasks: setting(list.optional(), 'Only these task ids, comma-separated', 'ids'),
+    since: setting(z.iso.date().optional(), 'Only tasks dated on or after this day', 'date'),
+    until: setting(z.iso.date().optional(), 'Only tasks dated on or before this day', 'date'),
+    prompt: setting(oneOf(['complete', 'instruct']), 'Prompt of BigCodeBench to use (complete by default)', 'which'),
+  }),
+  ...inGroup('Model', {
+    model: setting(z.union([text, list]), 'Model id or gguf:PATH; repeat to compare models', 'id', FIRST_FREE),
+    baseUrl: setting(z.url().optional(), 'OpenAI-compatible endpoint (or OPENAI_BASE_URL)', 'url', FIRST_FREE),
+    testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', 'id'),
+    mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', 'id'),
+    extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', 'json'),
+  }),
+  ...inGroup('Prompting', {
+    prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', 'name'),
+    shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', 'n'),
+    examples: setting(text.optional(), 'Task file to take solved tasks from', 'file'),
+    shownTest: setting(oneOf(['first', 'none']), 'Show the first official test where usual (MBPP)', 'which'),
+    testStyle: setting(oneOf(['assertions', 'unittest']), 'Form of generated tests (assertions)', 'name'),
+  }),
+  ...inGroup('Mutation', {
+    mutators: setting(text.default('approaches'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
+    strength: setting(oneOf(STRENGTHS), 'Rewritings per variant, with --mutators all (medium)', 'how', FIRST),
+    compose: setting(
+      z.int().min(1).max(MOST_COMPONENTS).optional(),
+      'Most mutators per variant, instead of --strength',
+      'n',
+    ),
+  }),
+  ...inGroup('Sampling', {
+    variants: setting(count.default(10), 'Prompts per task, the original included', 'n|file', FIRST),
+    samples: setting(count.default(1), 'Programs per variant, or a file of programs', 'n|file', FIRST),
+    testsPerSample: setting(count.default(5), 'Tests to ask for in each test reply', 'n'),
+    temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', 't'),
+    topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', 'p'),
+    maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', 'n'),
+    seed: setting(z.int().min(0).default(0), 'Seed of every draw', 'n'),
+  }),
+  ...inGroup('Selection', {
+    scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', 'name'),
+    given: setting(
+      z.enum(['none', 'examples']).default('none'),
+      'Drop programs that fail examples of the prompt',
+      'what',
+    ),
+    probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', 'n'),
+    minConfidence: setting(share.optional(), 'Abstain below this probability of being right', 'p'),
+    adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided'),
+  }),
+  ...inGroup('Study', {
+    arms: setting(
+      z
+        .array(z.enum(ARMS))
+        .min(1)
+        .default([...USUAL_ARMS]),
+      'Arms to compare (docs/agreement.md has more)',
+      'list',
+      FIRST,
+    ),
+    k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', 'list'),
+    repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', 'n', FREE),
+    ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', FREE),
+    efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', FREE),
+  }),
+  ...inGroup('Existing programs', {
+    samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
+      flag: null,
+      free: true,
+      excludes: ['adaptive', 'ablate', 'repeats', 'recording', 'variantsFrom', 'batch'],
+    }),
+    testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', 'file', {
+      flag: 'tests',
+      free: true,
+      needs: 'samplesFile',
+    }),
+    variantsFile: setting(text.optional(), 'Texts of the variants that the samples name', {
+      flag: null,
+      free: true,
+      needs: 'samplesFile',
+    }),
+    programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', 'n', {
+      needs: 'samplesFile',
+    }),
+    draws: setting(count.optional(), 'Draws of each arm (20)', 'n', { needs: 'samplesFile' }),
+  }),
+  ...inGroup('Budget', {
+    maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', 'usd', FIRST_FREE),
+    priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', 'usd', FREE),
+    priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', 'usd', FREE),
+    prices: setting(
+      z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })).optional(),
+      'USD per million tokens by model id',
+      { flag: null, free: true },
+    ),
+    batch: setting(z.boolean().default(false), 'Use batches: half the price, within a day', {
+      free: true,
+      excludes: ['adaptive', 'offline'],
+    }),
+    concurrency: setting(count.default(8), 'Model calls in flight', 'n', FREE),
+    retries: setting(z.int().min(0).default(6), 'Tries after a failed call', 'n', FREE),
+    requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', 'n', FREE),
+    maxFailures: setting(
+      z.union([text, z.int().min(0)]).default('10%'),
+      'Failed calls that end the run, or a share',
+      'n|p%',
+      FREE,
+    ),
+    retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', FREE),
+  }),
+  ...inGroup('Replay', {
+    offline: setting(z.boolean().default(false), 'Only replay stored replies', FREE),
+    recording: setting(text.optional(), 'Folder with recorded replies', 'dir', FREE),
+    variantsFrom: setting(text.optional(), 'Run or recording with variants and requests', 'dir'),
+  }),
+  ...inGroup('Sandbox', {
+    sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', 'name', FIRST),
+    timeoutMs: setting(z.int().min(10).default(1000), 'CPU milliseconds per test', 'n'),
+    memoryMib: setting(z.int().min(64).default(512), 'Memory per program', 'n'),
+    jobs: setting(count.optional(), 'Parallel workers (one per core)', 'n', FREE),
+    python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', 'file'),
+    image: setting(text.optional(), 'Image of docker; any with python3', 'name'),
+    queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', 'url', FREE),
+  }),
+  ...inGroup('Output', {
+    out: setting(text.optional(), 'Run directory; the same one resumes', 'dir', FIRST_FREE),
+    failUnder: setting(text.optional(), "Exit 3 below a threshold, such as 'pass@1=0.3'", 'threshold', FREE),
+  }),
 } as const;
 
 export const runConfigSchema = z.strictObject(studySettings);
@@ -218,9 +205,7 @@ export function modelsOf({ model }: Pick<StudyConfig, 'model'>): readonly string
   return [...new Set(Array.isArray(model) ? model : [model])];
 }
 
-/**
- * The style of generated tests: the setting, otherwise unittest modules for the thesis's mutators, as in the thesis.
- */
+/** The style of generated tests: the setting, otherwise unittest modules for the thesis's mutators, as in the thesis. */
 export function testStyleOf({ testStyle, mutators }: Pick<SharedSettings, 'testStyle' | 'mutators'>): string {
   return testStyle ?? (mutators.split(',').some((name) => name.trim() === 'thesis') ? 'unittest' : 'assertions');
 }

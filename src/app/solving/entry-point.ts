@@ -84,20 +84,7 @@ const OTHER_FENCE =
   /^```(?:js|javascript|ts|typescript|java|c\+\+|cpp|csharp|rust|go|ruby|php|kotlin|swift|bash|sh|sql)\s*$/im;
 
 /** Names that are never the requested function. */
-const NOT_ASKED_FOR = new Set([
-  'print',
-  'assert',
-  'len',
-  'sorted',
-  'set',
-  'list',
-  'dict',
-  'str',
-  'int',
-  'float',
-  'range',
-  'main',
-]);
+const NOT_ASKED_FOR = new Set('print assert len sorted set list dict str int float range main'.split(' '));
 
 const isName = (name: string): boolean =>
   /^[^\W\d]\w*$/u.test(name) && !PYTHON_KEYWORDS.has(name) && !NOT_ASKED_FOR.has(name);
@@ -200,13 +187,8 @@ export async function questionTask(
   }
   const wanted = wantedBy(prompt);
   const [called] = examples.flatMap((example) => calledIn(example) ?? []);
-  const isSaid = 'name' in wanted;
-  let entryPoint: string | null;
-  if (named !== undefined) entryPoint = named;
-  else if ('name' in wanted) entryPoint = wanted.name;
-  else if (called) entryPoint = called;
-  else if ('script' in wanted) entryPoint = null;
-  else entryPoint = await nameFor(prompt);
+  const own = 'name' in wanted ? wanted.name : called;
+  const entryPoint = named !== undefined ? named : (own ?? ('script' in wanted ? null : await nameFor(prompt)));
   if (entryPoint === null && named === undefined && !('script' in wanted)) {
     throw new ConfigError('function-unknown', 'the prompt names no function, and the model did not either', {
       hint: 'Name the function in the prompt or by --function, or say that the program reads standard input.',
@@ -219,7 +201,7 @@ export async function questionTask(
     prompt: parsePrompt(prompt, entryPoint),
     ...('name' in wanted && wanted.isMethod && entryPoint === wanted.name ? { kind: 'method' } : {}),
     entryPoint,
-    completesPrompt: isSaid && stub !== null && !stub.implemented && BEGINS_AS_CODE.test(prompt),
+    completesPrompt: 'name' in wanted && stub !== null && !stub.implemented && BEGINS_AS_CODE.test(prompt),
     labels: {},
     reservedNames: [...PYTHON_KEYWORDS, ...PYTHON_BUILTINS],
     ...(entryPoint !== null && !isNamedInPrompt ? { interfaceHint: { functionName: entryPoint } } : {}),

@@ -101,39 +101,37 @@ export interface SolverParts {
 
 /** Answers questions one after another or at once, with one model and one sandbox. */
 export class Solver {
-  readonly #own: SolverParts;
   readonly #parts: Parts;
   /** One limit of calls for all questions. */
   readonly #queue: CallQueue;
   readonly #reader = processReader(new AbortController().signal);
 
   /** @throws ConfigError for settings that cannot be */
-  constructor(own: SolverParts) {
+  constructor(private readonly own: SolverParts) {
     const settings = fullSettings(own.settings);
-    this.#own = own;
     this.#queue = callQueue(settings.concurrency);
     this.#parts = partsOf(runSettings(settings));
   }
 
   get model(): string {
-    return this.#own.model.id;
+    return this.own.model.id;
   }
 
   get price(): TokenPrices | null {
-    const { prices, model } = this.#own;
+    const { prices, model } = this.own;
     return prices[model.id] ?? null;
   }
 
   /** Opens the sandbox now instead of with the first question. @throws SandboxError, ConfigError */
   prepare(options: UseOptions = {}): Promise<void> {
     return withContext(options, async (context) => {
-      await this.#own.sandbox.open(context);
+      await this.own.sandbox.open(context);
     });
   }
 
   /** One reply of the model alone, within the cap on all questions. @throws ModelError, BudgetError, InterruptedError */
   reply(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
-    const { model, budget } = this.#own;
+    const { model, budget } = this.own;
     const { price } = this;
     const paid = price && budget ? withBudget(model, [budget], price) : model;
     return withLimit(paid, { ...this.#queue }).complete(request, signal);
@@ -144,7 +142,7 @@ export class Solver {
     const asked: Question = typeof question === 'string' ? { prompt: question } : question;
     return this.#ask(options, async (deps) => {
       const task = await questionTask(asked, (prompt) => nameByModel(prompt, deps));
-      const { given } = fullSettings(this.#own.settings);
+      const { given } = fullSettings(this.own.settings);
       return { task, required: givenTests(task, asked, given), before: asked.before };
     });
   }
@@ -159,7 +157,7 @@ export class Solver {
   }
 
   async close(): Promise<void> {
-    const { sandbox, replies } = this.#own;
+    const { sandbox, replies } = this.own;
     await this.#reader.close();
     await sandbox.close();
     await replies?.close();
@@ -171,9 +169,9 @@ export class Solver {
     make: (deps: Pick<Deps, 'model' | 'store' | 'signal'>) => Promise<ReadyQuestion>,
     sandbox?: Sandbox,
   ): Promise<Solution> {
-    const { model, prices, budget, replies, endsTogether, sandbox: shared } = this.#own;
+    const { model, prices, budget, replies, endsTogether, sandbox: shared } = this.own;
     return withContext(options, async (context) => {
-      const settings = fullSettings(this.#own.settings, options);
+      const settings = fullSettings(this.own.settings, options);
       const { samples, maxSeconds = Number.POSITIVE_INFINITY, maxCost, minConfidence } = settings;
       if (maxCost !== undefined) requirePrices([model.id], prices, 'a cap on cost');
       const { store, cost } = questionStore(replies);
