@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
-import type { OfficialTest } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
@@ -9,14 +7,13 @@ import { parseField, wrongField } from '../reading/parse-record.ts';
 import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
 import { onlyRenamed, refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { jsonField, stdioPairs } from './competition-tests.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
+import { filledText, label, pythonName } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP } from './live-code-bench-tests.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { loadRecords, type RecordTests } from './record-task.ts';
 
 const record = z.object({
-  problem_id: taskId.nullish(),
-  id: taskId.nullish(),
+  problem_id: label.nullish(),
+  id: label.nullish(),
   question: filledText,
   starter_code: z.string().nullish(),
 });
@@ -48,24 +45,18 @@ function testsOf(raw: RawRecord): InputOutput | null {
 }
 
 /** Calls of the function: an answer in a list counts as the answer itself, as in the authors' harness. */
-function callTests(id: string, raw: RawRecord, { fn_name: name, inputs, outputs }: InputOutput, isMethod: boolean) {
+function callTests(raw: RawRecord, { fn_name: name, inputs, outputs }: InputOutput, owner: string): RecordTests {
   if (inputs.length !== outputs.length || inputs.some((each) => !Array.isArray(each))) {
     const problem = `has ${inputs.length} lists of arguments and ${outputs.length} outputs`;
     throw wrongField(raw, 'input_output', problem, 'Give every call its arguments and its output.');
   }
-  return inputs.map((input, at): OfficialTest => {
+  return inputs.map((input, at) => {
     const output = outputs[at];
     const answers = Array.isArray(output) && output.length > 0 ? [output, output[0]] : [output];
+    const expected = answers.map((answer) => ({ form: 'json' as const, text: spellJson([answer]) }));
+    const comparison = { rule: 'list-or-tuple' } as const;
     return {
-      id: hashOf(id, at),
-      body: {
-        kind: 'calls',
-        target: isMethod ? `Solution.${name}` : `${name}`,
-        inputs: spellJson([input]),
-        count: 1,
-        expected: answers.map((answer) => ({ form: 'json', text: spellJson([answer]) })),
-        comparison: { rule: 'list-or-tuple' },
-      },
+      body: { kind: 'calls', target: `${owner}${name}`, inputs: spellJson([input]), count: 1, expected, comparison },
     };
   });
 }
@@ -82,28 +73,21 @@ const load = loadRecords(record, ({ problem_id, id: other, question, starter_cod
   const starter = starter_code?.trim() ? starter_code : null;
   const entryPoint = tests?.fn_name ?? null;
   const isMethod = /^[ \t]*class[ \t]+Solution\b/m.test(starter ?? '');
-  const reference = referenceOf(raw);
-  const bodies: readonly OfficialTest[] = !tests
-    ? []
-    : entryPoint !== null
-      ? callTests(id, raw, tests, isMethod)
-      : stdioPairs(raw, 'input_output', tests).map((body, at) => ({ id: hashOf(id, at), body }));
-  const hint = starter === null ? {} : { starterCode: starter };
   return {
-    task: taskOf({
-      id,
-      promptText: question,
-      kind: entryPoint === null ? 'script' : isMethod ? 'method' : 'function',
-      entryPoint,
-      codes: [starter ?? ''],
-      preload: LIVE_CODE_BENCH_MODULES,
-      setup: LIVE_CODE_BENCH_SETUP,
-      interfaceHint: entryPoint === null ? null : { functionName: entryPoint, ...hint },
-    }),
-    oracle:
-      bodies.length === 0
-        ? null
-        : oracleOf({ taskId: id, tests: bodies, setup: LIVE_CODE_BENCH_SETUP, timeoutMs: TIMEOUT_MS, reference }),
+    id,
+    promptText: question,
+    kind: entryPoint === null ? 'script' : isMethod ? 'method' : 'function',
+    entryPoint,
+    codes: [starter ?? ''],
+    preload: LIVE_CODE_BENCH_MODULES,
+    setup: LIVE_CODE_BENCH_SETUP,
+    interfaceHint: entryPoint === null ? null : { functionName: entryPoint, ...(starter && { starterCode: starter }) },
+    tests:
+      tests && entryPoint !== null
+        ? callTests(raw, tests, isMethod ? 'Solution.' : '')
+        : stdioPairs(raw, 'input_output', tests),
+    timeoutMs: TIMEOUT_MS,
+    reference: referenceOf(raw),
   };
 });
 

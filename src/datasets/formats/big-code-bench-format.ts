@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { followRenames, refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, pythonName, taskId, textIn } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { taskOf } from './task-of.ts';
+import { filledText, label, pythonName, textIn } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const record = z.object({
-  task_id: taskId,
+  task_id: label,
   complete_prompt: filledText,
   instruct_prompt: filledText,
   canonical_solution: z.string(),
@@ -34,27 +32,22 @@ const TIMEOUT_MS = 120_000;
 const load = loadRecords(record, (value, raw, { prompt: choice = 'complete' }) => {
   const { task_id: id, entry_point: entryPoint, libs, test, ...fields } = value;
   if (!definesFunction(fields.complete_prompt, entryPoint)) {
-    throw wrongField(
-      raw,
-      'entry_point',
-      `is "${entryPoint}", which "complete_prompt" does not define`,
-      'Name the function that the prompt asks for.',
-    );
+    const problem = `is "${entryPoint}", which "complete_prompt" does not define`;
+    throw wrongField(raw, 'entry_point', problem, 'Name the function that the prompt asks for.');
   }
   const preload = preloadOf(libs ?? []);
   const reference = fields.complete_prompt + fields.canonical_solution;
-  const body = { kind: 'in-process', form: 'unittest', module: test } as const;
   return {
-    task: taskOf({
-      id,
-      promptText: fields[FIELD[choice]],
-      kind: 'function',
-      entryPoint,
-      completesPrompt: choice === 'complete',
-      codes: [reference, test],
-      preload: preload.length > 0 ? preload : null,
-    }),
-    oracle: { taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference },
+    id,
+    promptText: fields[FIELD[choice]],
+    kind: 'function',
+    entryPoint,
+    completesPrompt: choice === 'complete',
+    codes: [reference, test],
+    preload: preload.length > 0 ? preload : null,
+    tests: [{ body: { kind: 'in-process', form: 'unittest', module: test } }],
+    timeoutMs: TIMEOUT_MS,
+    reference,
   };
 });
 

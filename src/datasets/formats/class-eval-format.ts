@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
@@ -7,12 +6,11 @@ import { wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { onlyRenamed } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, pythonName, taskId, textIn } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { filledText, label, pythonName, textIn } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const record = z.object({
-  task_id: taskId,
+  task_id: label,
   skeleton: filledText,
   class_name: pythonName,
   import_statement: z.array(z.string()).nullish(),
@@ -43,24 +41,17 @@ const load = loadRecords(record, (fields, raw) => {
   const { task_id: id, skeleton, class_name: entryPoint, import_statement: lines, test } = fields;
   const { test_classes: testClasses, solution_code: solution } = fields;
   const setup = lines && lines.length > 0 ? `${lines.join('\n')}\n` : '';
-  const body = { kind: 'in-process', form: 'unittest', module: test } as const;
   return {
-    task: taskOf({
-      id,
-      promptText: skeleton,
-      kind: 'class',
-      entryPoint,
-      completesPrompt: true,
-      codes: [solution, test],
-      setup,
-    }),
-    oracle: oracleOf({
-      taskId: id,
-      tests: [{ id: hashOf(id, body), body }],
-      setup,
-      timeoutMs: TIMEOUT_MS * testClasses.length,
-      reference: setup + solution,
-    }),
+    id,
+    promptText: skeleton,
+    kind: 'class',
+    entryPoint,
+    completesPrompt: true,
+    codes: [solution, test],
+    setup,
+    tests: [{ body: { kind: 'in-process', form: 'unittest', module: test } }],
+    timeoutMs: TIMEOUT_MS * testClasses.length,
+    reference: setup + solution,
   };
 });
 

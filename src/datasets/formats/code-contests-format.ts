@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { promptAlone } from '../renaming/refuse-rewrite.ts';
 import { stdioPairs } from './competition-tests.ts';
-import { filledText, taskId } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { filledText, label } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const pairs = z.object({ input: z.array(z.unknown()), output: z.array(z.unknown()) }).nullish();
 const record = z.object({
-  name: taskId,
+  name: label,
   description: filledText,
   public_tests: pairs,
   private_tests: pairs,
@@ -40,14 +38,11 @@ const load = loadRecords(record, (fields, raw) => {
   const { name: id, description } = fields;
   const tests = TESTS.flatMap((field) => {
     const { input = [], output = [] } = fields[field] ?? {};
-    const bodies = stdioPairs(raw, field, { inputs: input, outputs: output });
-    return bodies.map((body, at) => ({ id: hashOf(id, field, at), body }));
+    return stdioPairs(raw, field, { inputs: input, outputs: output });
   });
-  const own = { taskId: id, tests, timeoutMs: limitMs(fields), reference: referenceOf(fields) };
-  return {
-    task: taskOf({ id, promptText: description, kind: 'script', entryPoint: null, codes: [] }),
-    oracle: tests.length === 0 ? null : oracleOf(own),
-  };
+  const timeoutMs = limitMs(fields);
+  const reference = referenceOf(fields);
+  return { id, promptText: description, kind: 'script', entryPoint: null, codes: [], tests, timeoutMs, reference };
 });
 
 /** Statements of programming contests with their own, hidden and generated pairs of input and output. */

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction, findFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, pythonName, taskId, textIn } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { taskOf } from './task-of.ts';
+import { filledText, label, pythonName, textIn } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const LEVELS = [
   'self_contained',
@@ -20,7 +18,7 @@ const LEVELS = [
 ] as const;
 
 const record = z.object({
-  _id: taskId,
+  _id: label,
   name: pythonName,
   code: filledText,
   docstring: z.string().nullish(),
@@ -64,19 +62,16 @@ function signatureOf({ code, name }: Fields): string {
 const load = loadRecords(record, (fields, raw) => {
   requireDescribed(fields, raw);
   const { _id: id, name: entryPoint, code, test } = fields;
-  const body = { kind: 'assertion', code: `${AS_MAIN}${test}` } as const;
   return {
-    task: taskOf({
-      id,
-      promptText: fields[promptField(fields)] ?? '',
-      kind: 'function',
-      entryPoint,
-      codes: [code, test ?? ''],
-      interfaceHint: { functionName: entryPoint, starterCode: signatureOf(fields) },
-    }),
-    oracle: test
-      ? { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: code }
-      : null,
+    id,
+    promptText: fields[promptField(fields)] ?? '',
+    kind: 'function',
+    entryPoint,
+    codes: [code, test ?? ''],
+    interfaceHint: { functionName: entryPoint, starterCode: signatureOf(fields) },
+    tests: test ? [{ body: { kind: 'assertion', code: `${AS_MAIN}${test}` } }] : [],
+    timeoutMs: TIMEOUT_MS,
+    reference: code,
   };
 });
 

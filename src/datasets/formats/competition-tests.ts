@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { parseLoosely } from '../reading/json-records.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
+import type { RecordTests } from './record-task.ts';
 
 /** A field that files hold as JSON or as its text; null where it is absent or empty. @throws DatasetError */
 export function jsonField(raw: RawRecord, field: string): unknown {
@@ -21,16 +22,19 @@ const lines = z
   .transform((text) => (typeof text === 'string' ? text : text.join('\n')));
 
 /** Inputs and outputs of a script, in two lists of equal length. @throws DatasetError */
-export function stdioPairs(raw: RawRecord, field: string, pairs: { inputs: unknown; outputs: unknown }) {
+export function stdioPairs(
+  raw: RawRecord,
+  field: string,
+  pairs: { inputs: unknown; outputs: unknown } | null,
+): RecordTests {
+  if (pairs === null) return [];
   const inputs = parseField(z.array(lines), raw, `${field}.inputs`, pairs.inputs);
   const outputs = parseField(z.array(lines), raw, `${field}.outputs`, pairs.outputs);
   if (inputs.length !== outputs.length) {
     throw wrongField(raw, field, `has ${inputs.length} inputs and ${outputs.length} outputs`);
   }
-  return inputs.map((stdin, at) => ({
-    kind: 'stdio' as const,
-    stdin,
-    expectedStdout: outputs[at] ?? '',
-    comparison: 'decimals' as const,
-  }));
+  return inputs.map((stdin, at) => {
+    const expectedStdout = outputs[at] ?? '';
+    return { body: { kind: 'stdio', stdin, expectedStdout, comparison: 'decimals' } };
+  });
 }

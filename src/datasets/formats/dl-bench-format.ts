@@ -104,7 +104,7 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
     labels: dlBenchLabels(raw.value),
     date: repositoryDate(raw),
     nodes,
-    limitMs: LIMIT_MS,
+    timeoutMs: LIMIT_MS,
   };
 }
 

@@ -16,10 +16,10 @@ import {
   repositoryLimitMs,
   repositoryPath,
 } from './dl-bench-task.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
+import { filledText, label, pythonName } from './fields.ts';
 
 const record = imageRequest.extend({
-  id: taskId,
+  id: label,
   path: repositoryPath,
   class: ownerName,
   function: pythonName,
@@ -70,7 +70,7 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
     context: contextOf(value, raw),
     reference: value.installed_source ?? value.reference ?? undefined,
     nodes: value.tests,
-    limitMs: repositoryLimitMs(value.seconds),
+    timeoutMs: repositoryLimitMs(value.seconds),
   };
 }
 

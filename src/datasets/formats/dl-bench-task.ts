@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
-import type { TaskLabels } from '../../core/task.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { promptAlone } from '../renaming/refuse-rewrite.ts';
-import { loadEach } from './oracle-vault.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { loadEach, type RecordTask } from './record-task.ts';
 
 /** A path inside a repository. */
 export const repositoryPath = z
@@ -26,14 +23,9 @@ export const ownerName = z
     error: 'is not the name of a class',
   });
 
-/** CPU milliseconds that an evaluation gets at least. */
-const LEAST_MS = 60_000;
-const SECONDS_FACTOR = 5;
-
-/** `max(60 s, 5 x seconds)`, the limit of the live set (docs/dl-bench.md). */
-export function repositoryLimitMs(seconds: number | null | undefined): number {
-  return Math.max(LEAST_MS, Math.ceil(SECONDS_FACTOR * 1000 * (seconds ?? 0)));
-}
+/** `max(60 s, 5 x seconds)` of CPU, the limit of the live set (docs/dl-bench.md). */
+export const repositoryLimitMs = (seconds: number | null | undefined): number =>
+  Math.max(60_000, Math.ceil(5000 * (seconds ?? 0)));
 
 /** Names under which files have the day of a function, or of the commit that brought it; the first one that is filled. */
 const DATE_FIELDS = ['date', 'commit_date', 'committed_date', 'created_at'] as const;
@@ -48,40 +40,24 @@ export function repositoryDate(raw: RawRecord): string | undefined {
   throw wrongField(raw, field, 'does not begin with a date such as 2025-01-31', hint);
 }
 
-/** The fields of a repository's function, whatever the format. */
-export interface RepositoryFields {
-  readonly id: string;
-  readonly promptText: string;
+/** The fields of a repository's function, whatever the format; the file may lack the optional ones. */
+export interface RepositoryFields
+  extends Pick<RecordTask, 'id' | 'promptText' | 'timeoutMs' | 'labels' | 'date' | 'context' | 'reference'> {
   readonly target: RepositoryTarget;
-  readonly labels: TaskLabels;
-  /** ISO day of the function or its commit, where the file has one. */
-  readonly date?: string | undefined;
-  /** The code around the function in its module, as requests show it. */
-  readonly context?: string | undefined;
-  /** The function's own code, where the file has it. */
-  readonly reference?: string | undefined;
+  /** Ids of the repository's own tests. */
   readonly nodes: readonly string[];
-  readonly limitMs: number;
 }
 
-/** A prompt in prose, which the function's name and place complete, and the repository's own tests by their ids. */
-function repositoryTask(fields: RepositoryFields) {
-  const { id, promptText, target, labels, date, context, reference, nodes, limitMs } = fields;
-  const { functionName } = target;
-  const names = nodes.flatMap((node) => node.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
-  const task = taskOf({
-    id,
-    promptText,
+/** A prompt in prose, which the function's name and place complete. */
+function repositoryTask({ target, nodes, ...fields }: RepositoryFields): RecordTask {
+  return {
+    ...fields,
     kind: target.className === null ? 'function' : 'method',
-    entryPoint: functionName,
-    labels,
-    codes: [reference ?? '', ...names],
-    date,
-    context,
+    entryPoint: target.functionName,
+    codes: [fields.reference ?? '', ...nodes.flatMap((node) => node.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])],
     repository: { ...target, testFiles: filesOfNodes(nodes) },
-  });
-  const tests = nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest' as const, node } }));
-  return { task, oracle: oracleOf({ taskId: id, tests, timeoutMs: limitMs, reference }) };
+    tests: nodes.map((node) => ({ body: { kind: 'pytest', node } })),
+  };
 }
 
 /**

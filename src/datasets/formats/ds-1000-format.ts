@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { ds1000Gap } from './ds-1000-gap.ts';
-import { filledText, taskId } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { filledText, label } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const record = z.object({
   prompt: filledText,
@@ -15,7 +13,7 @@ const record = z.object({
   code_context: filledText.refine((text) => /^def test_execution\(/m.test(text), {
     error: 'does not define test_execution(solution)',
   }),
-  metadata: z.looseObject({ problem_id: taskId, library: z.string().nullish() }),
+  metadata: z.looseObject({ problem_id: label, library: z.string().nullish() }),
 });
 
 /** For one program, in CPU time. */
@@ -38,22 +36,18 @@ function testModule(context: string): string {
   return `${context}\ntest_execution(solution)\n${string}`;
 }
 
-const load = loadRecords(record, ({ prompt, code_context, reference_code: reference, metadata }) => {
-  const id = metadata.problem_id;
-  const body = { kind: 'in-process', form: 'script', module: testModule(code_context) } as const;
-  return {
-    task: taskOf({
-      id,
-      promptText: prompt,
-      kind: 'snippet',
-      gap: ds1000Gap(prompt),
-      entryPoint: null,
-      codes: [code_context, reference],
-      preload: MODULES[metadata.library ?? ''],
-    }),
-    oracle: oracleOf({ taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference }),
-  };
-});
+const load = loadRecords(record, ({ prompt, code_context, reference_code: reference, metadata }) => ({
+  id: metadata.problem_id,
+  promptText: prompt,
+  kind: 'snippet',
+  gap: ds1000Gap(prompt),
+  entryPoint: null,
+  codes: [code_context, reference],
+  preload: MODULES[metadata.library ?? ''],
+  tests: [{ body: { kind: 'in-process', form: 'script', module: testModule(code_context) } }],
+  timeoutMs: TIMEOUT_MS,
+  reference,
+}));
 
 const EXEC_CONTEXT = /^exec_context = r?(?:"""|''')\n([\s\S]*?)(?:"""|''')$/m;
 const INSERT = '[insert]';

@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
-import type { OfficialTest, Oracle, OraclePart } from '../../core/oracle.ts';
-import type { RawRecord } from '../../core/raw-record.ts';
+import type { OraclePart } from '../../core/oracle.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
-import { type EvalPlusComparison, evalPlusComparison } from './eval-plus-comparison.ts';
+import { completionTask, rewriteCompletion } from './completion-task.ts';
+import { evalPlusComparison } from './eval-plus-comparison.ts';
 import { evalPlusInputs } from './eval-plus-inputs.ts';
-import { filledText, pythonName, taskId, textIn } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
+import { filledText, label, pythonName, textIn } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const inputs = z.array(z.array(z.unknown(), { error: 'is not a list; expected the arguments of one call' }));
 
 const record = z.object({
-  task_id: taskId,
+  task_id: label,
   prompt: filledText,
   entry_point: pythonName,
   canonical_solution: z.string(),
@@ -36,47 +34,11 @@ const CALLS_A_CELL = { first: 64, most: 1024 };
 
 function inCells<T>(calls: readonly T[]): readonly (readonly T[])[] {
   const { first, most } = CALLS_A_CELL;
-  const starts = Array.from(
-    { length: Math.ceil(Math.max(0, calls.length - first) / most) },
-    (_, at) => first + at * most,
-  );
-  return [calls.slice(0, first), ...starts.map((from) => calls.slice(from, from + most))].filter(
-    ({ length }) => length > 0,
-  );
-}
-
-function testsOf(
-  part: OraclePart,
-  { id, entryPoint, source }: { id: string; entryPoint: string; source: string },
-  { comparison }: EvalPlusComparison,
-): OfficialTest[] {
-  return inCells(evalPlusInputs(id, source)).map((calls) => {
-    const body = {
-      kind: 'calls',
-      target: entryPoint,
-      inputs: `[${calls.join(',')}]`,
-      count: calls.length,
-      comparison,
-    } as const;
-    return { id: hashOf(id, part, body), part, body };
+  const later = Array.from({ length: Math.ceil(Math.max(0, calls.length - first) / most) }, (_, at) => {
+    const from = first + at * most;
+    return calls.slice(from, from + most);
   });
-}
-
-/** The inputs of both parts; the reference, without its contract, computes the expected outputs, as in EvalPlus. */
-function oracleOf(raw: RawRecord, id: string, entryPoint: string, reference: string, tolerance: number): Oracle {
-  const sources = fieldSources(raw.text ?? JSON.stringify(raw.value));
-  const judged = evalPlusComparison(id, entryPoint, tolerance);
-  const tests = (['base', 'plus'] as const).flatMap((part) =>
-    testsOf(part, { id, entryPoint, source: sources.get(`${part}_input`) ?? '[]' }, judged),
-  );
-  return {
-    taskId: id,
-    tests,
-    answeredBy: [reference, ...judged.alternatives],
-    relativeLimit: LIMIT,
-    timeoutMs: LIMIT.floorMs,
-    reference,
-  };
+  return calls.length === 0 ? [] : [calls.slice(0, first), ...later];
 }
 
 /**
@@ -89,14 +51,31 @@ export const evalPlusFormat: DatasetFormat = {
   source: { title: 'evalplus/evalplus', url: 'https://github.com/evalplus/evalplus', licence: 'Apache-2.0' },
   fields: ['task_id', 'prompt', 'entry_point', 'canonical_solution', 'base_input', 'plus_input'],
   recognises: (value) => 'prompt' in value && 'base_input' in value && 'plus_input' in value,
-  load: loadRecords(record, ({ task_id, prompt, entry_point, canonical_solution, contract, test, atol }, raw) => {
-    const whole = (contract ?? '') + canonical_solution;
-    const codes = [prompt + whole, test ?? ''];
-    const { task } = toCompletionTask(
-      { taskId: task_id, promptText: prompt, entryPoint: entry_point, canonicalSolution: whole, codes },
-      raw,
-    );
-    return { task, oracle: oracleOf(raw, task_id, entry_point, prompt + canonical_solution, atol ?? 0) };
+  load: loadRecords(record, ({ base_input: _, plus_input: __, contract, test, atol, ...fields }, raw) => {
+    const { task_id: id, entry_point: entryPoint, prompt, canonical_solution: solution } = fields;
+    const whole = (contract ?? '') + solution;
+    const { comparison, alternatives } = evalPlusComparison(id, entryPoint, atol ?? 0);
+    const sources = fieldSources(raw.text ?? JSON.stringify(raw.value));
+    const reference = prompt + solution;
+    const cellsOf = (part: OraclePart) => inCells(evalPlusInputs(id, sources.get(`${part}_input`) ?? '[]'));
+    return {
+      ...completionTask({ ...fields, canonical_solution: whole }, raw),
+      codes: [prompt + whole, test ?? ''],
+      tests: (['base', 'plus'] as const).flatMap((part) =>
+        cellsOf(part).map((calls) => {
+          const inputs = `[${calls.join(',')}]`;
+          return {
+            part,
+            body: { kind: 'calls' as const, target: entryPoint, inputs, count: calls.length, comparison },
+          };
+        }),
+      ),
+      // The reference, without its contract, computes the expected outputs, as in EvalPlus.
+      answeredBy: [reference, ...alternatives],
+      relativeLimit: LIMIT,
+      timeoutMs: LIMIT.floorMs,
+      reference,
+    };
   }),
   rewrite(value, mutation) {
     const { assertion } = value;

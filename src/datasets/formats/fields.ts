@@ -3,11 +3,8 @@ import { z } from 'zod';
 /** Text that holds more than white space. */
 export const filledText = z.string().refine((text) => text.trim() !== '', { error: 'is empty; expected text' });
 
-/** A name; files contain text or whole numbers, we keep text. */
+/** An id or a name; files contain text or whole numbers, we keep text. */
 export const label = z.union([filledText, z.int()]).transform(String);
-
-/** A task's id. */
-export const taskId = label;
 
 /** A name that Python accepts for a function. */
 export const pythonName = z

@@ -1,6 +1,5 @@
 import type { DatasetFormat } from '../dataset-format.ts';
-import { rewriteCompletion } from './completion-task.ts';
-import { loadHumanEval } from './human-eval-task.ts';
+import { loadHumanEval, rewriteCompletion } from './completion-task.ts';
 
 /** A signature with a docstring to be continued, and one `check(candidate)` function as the official tests. */
 export const humanEvalFormat: DatasetFormat = {

@@ -2,20 +2,14 @@ import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { onlyRenamed, refuseRewrite } from '../renaming/refuse-rewrite.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
-import {
-  hasLiveCodeBenchTests,
-  LIVE_CODE_BENCH_MODULES,
-  LIVE_CODE_BENCH_SETUP,
-  liveCodeBenchOracle,
-} from './live-code-bench-tests.ts';
-import { lazyOracleVault } from './oracle-vault.ts';
-import { taskOf } from './task-of.ts';
+import { filledText, label, pythonName } from './fields.ts';
+import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP, liveCodeBenchTests } from './live-code-bench-tests.ts';
+import { loadRecords } from './record-task.ts';
 
 const record = z.object({
-  question_id: taskId,
+  question_id: label,
   question_content: filledText,
   starter_code: z.string().nullish(),
   // Kept as they are: private tests may hold a pickle, which is never loaded.
@@ -47,23 +41,25 @@ function namedMethod(raw: RawRecord): string | null {
   }
 }
 
-function toTask(raw: RawRecord) {
-  const { question_id: id, question_content, starter_code, contest_date } = parseRecord(record, raw);
-  const entryPoint = namedMethod(raw) ?? methodOf(starter_code ?? '');
-  const task = taskOf({
+const load = loadRecords(record, (fields, raw) => {
+  const { question_id: id, question_content: promptText, contest_date } = fields;
+  const starterCode = fields.starter_code ?? '';
+  const entryPoint = namedMethod(raw) ?? methodOf(starterCode);
+  return {
     id,
-    promptText: question_content,
+    promptText,
     kind: entryPoint === null ? 'script' : 'method',
     entryPoint,
-    codes: [starter_code ?? ''],
+    codes: [starterCode],
     preload: LIVE_CODE_BENCH_MODULES,
     setup: LIVE_CODE_BENCH_SETUP,
-    interfaceHint:
-      starter_code?.trim() && entryPoint !== null ? { functionName: entryPoint, starterCode: starter_code } : null,
+    interfaceHint: starterCode.trim() && entryPoint !== null ? { functionName: entryPoint, starterCode } : null,
     date: contest_date?.slice(0, 10),
-  });
-  return { task, method: entryPoint };
-}
+    tests: liveCodeBenchTests(entryPoint, raw),
+    // As LiveCodeBench grants by default.
+    timeoutMs: 6000,
+  };
+});
 
 /** LiveCodeBench writes `metadata` as JSON text that names the method. */
 function renamedMetadata(metadata: unknown, old: string, fresh: string): unknown {
@@ -86,16 +82,7 @@ export const liveCodeBenchFormat: DatasetFormat = {
   recognises: (value) =>
     'question_content' in value &&
     ['question_id', 'starter_code', 'public_test_cases', 'private_test_cases'].some((field) => field in value),
-  load(records) {
-    const loaded = records.map((raw) => ({ raw, ...toTask(raw) }));
-    const tested = loaded.filter(({ raw, task, method }) => hasLiveCodeBenchTests(task.id, method, raw));
-    return {
-      tasks: loaded.map(({ task }) => task),
-      oracles: lazyOracleVault(
-        new Map(tested.map(({ raw, task: { id }, method }) => [id, () => liveCodeBenchOracle(id, method, raw)])),
-      ),
-    };
-  },
+  load,
   rewrite(value, { promptText, renames }) {
     const method = methodOf(String(value.starter_code ?? ''));
     const fresh = onlyRenamed(renames, method, 'only the method of the starter code can be renamed');

@@ -1,20 +1,16 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
 import { textIn } from './fields.ts';
 import { NotPackedTests, unpackTests } from './packed-tests.ts';
+import type { RecordTask } from './record-task.ts';
 
 const testCase = z.object({ input: z.string(), output: z.string(), testtype: z.enum(['stdin', 'functional']) });
 type TestCase = z.output<typeof testCase>;
 
 const FIELDS = ['public_test_cases', 'private_test_cases'] as const;
-type Field = (typeof FIELDS)[number];
 
-/** CPU milliseconds per test, as LiveCodeBench grants by default. */
-const TIMEOUT_MS = 6000;
 /** Packed tests of fewer characters are looked at when the file is read, larger ones when they are needed. */
 const SMALL = 2 ** 20;
 
@@ -38,18 +34,15 @@ export const LIVE_CODE_BENCH_SETUP = [
 export const LIVE_CODE_BENCH_MODULES: readonly string[] = [...STAR_MODULES, 'typing'];
 
 /** The tests of a field: a list, its JSON, or packed JSON. */
-function casesOf(raw: RawRecord, field: Field): readonly TestCase[] {
+function casesOf(raw: RawRecord, field: string): readonly TestCase[] {
   const stored = raw.value[field] ?? [];
   const value = typeof stored === 'string' ? parsed(stored.trim() === '' ? '[]' : stored, raw, field) : stored;
   return parseField(z.array(testCase), raw, field, value);
 }
 
-function parsed(text: string, raw: RawRecord, field: Field): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Packed, then.
-  }
+function parsed(text: string, raw: RawRecord, field: string): unknown {
+  const plain = parseJson(text);
+  if (plain !== undefined) return plain;
   let unpacked: string;
   try {
     unpacked = unpackTests(text);
@@ -57,62 +50,57 @@ function parsed(text: string, raw: RawRecord, field: Field): unknown {
     if (!(error instanceof NotPackedTests)) throw error;
     throw wrongField(raw, field, error.message, 'Download the file again, and only from its authors.');
   }
-  try {
-    return JSON.parse(unpacked);
-  } catch {
-    throw wrongField(raw, field, 'is packed, but holds no JSON');
-  }
+  const packed = parseJson(unpacked);
+  if (packed !== undefined) return packed;
+  throw wrongField(raw, field, 'is packed, but holds no JSON');
 }
 
-/** One argument per line, each JSON; as they are written, since `1.0` and `1` are two things to Python. */
-function argumentsOf({ input }: TestCase, raw: RawRecord, place: string): string {
-  const lines = input.split('\n').filter((line) => line.trim() !== '');
-  for (const line of lines) requireJson(line, raw, `${place}.input`);
-  return `[[${lines.join(',')}]]`;
+/** undefined where the text is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function requireJson(text: string, raw: RawRecord, place: string): void {
-  try {
-    JSON.parse(text);
-  } catch {
-    throw wrongField(raw, place, `is not JSON: ${JSON.stringify(text.slice(0, 60))}`);
-  }
+  if (parseJson(text) === undefined) throw wrongField(raw, place, `is not JSON: ${JSON.stringify(text.slice(0, 60))}`);
 }
 
-function toTest(test: TestCase, method: string | null, raw: RawRecord, place: string): SandboxTest['body'] {
-  if (test.testtype === 'stdin') {
-    return { kind: 'stdio', stdin: test.input, expectedStdout: test.output, comparison: 'decimals' };
-  }
+function toBody(
+  { testtype, input, output }: TestCase,
+  method: string | null,
+  raw: RawRecord,
+  place: string,
+): SandboxTest['body'] {
+  if (testtype === 'stdin') return { kind: 'stdio', stdin: input, expectedStdout: output, comparison: 'decimals' };
   if (method === null)
     throw wrongField(raw, place, 'calls a function, but neither "metadata" nor "starter_code" names one');
-  requireJson(test.output, raw, `${place}.output`);
+  requireJson(output, raw, `${place}.output`);
+  // One argument per line, each JSON; as they are written, since `1.0` and `1` are two things to Python.
+  const lines = input.split('\n').filter((line) => line.trim() !== '');
+  for (const line of lines) requireJson(line, raw, `${place}.input`);
   return {
     kind: 'calls',
     target: `Solution.${method}`,
-    inputs: argumentsOf(test, raw, place),
+    inputs: `[[${lines.join(',')}]]`,
     count: 1,
-    expected: [{ form: 'json', text: `[${test.output}]` }],
+    expected: [{ form: 'json', text: `[${output}]` }],
     comparison: { rule: 'list-or-tuple' },
   };
 }
 
 /**
- * The public and private tests of a record.
+ * The public and private tests of a record; large ones are looked at when they are needed.
  *
  * @throws DatasetError naming file, line and field, also for a pickle that holds anything but one text
  */
-export function liveCodeBenchOracle(taskId: string, method: string | null, raw: RawRecord): Oracle {
-  const tests = FIELDS.flatMap((field) =>
-    casesOf(raw, field).map((test, at) => ({
-      id: hashOf(taskId, field, at),
-      body: toTest(test, method, raw, `${field}[${at}]`),
-    })),
-  );
-  return { taskId, tests, setup: LIVE_CODE_BENCH_SETUP, timeoutMs: TIMEOUT_MS };
-}
-
-/** Whether the record has tests at all; tests that are small are checked as well. @throws DatasetError */
-export function hasLiveCodeBenchTests(taskId: string, method: string | null, raw: RawRecord): boolean {
+export function liveCodeBenchTests(method: string | null, raw: RawRecord): RecordTask['tests'] {
+  const tests = () =>
+    FIELDS.flatMap((field) =>
+      casesOf(raw, field).map((test, at) => ({ body: toBody(test, method, raw, `${field}[${at}]`) })),
+    );
   const size = FIELDS.reduce((sum, field) => sum + textIn(raw.value, field).length, 0);
-  return size > SMALL || liveCodeBenchOracle(taskId, method, raw).tests.length > 0;
+  return size > SMALL ? tests : tests();
 }

@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
-import type { OfficialTest } from '../../core/oracle.ts';
+import type { OraclePart } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { DatasetFormat, ReadOptions } from '../dataset-format.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, taskId, textIn } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { filledText, label, textIn } from './fields.ts';
+import { loadEach, type RecordTests } from './record-task.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
 const tests = z.array(filledText);
 const shared = {
-  task_id: taskId,
+  task_id: label,
   code: filledText.nullish(),
   /** The stronger suite of EvalPlus's export at the hub (`evalplus/mbppplus`): one script that calls the function. */
   test: filledText.nullish(),
@@ -45,53 +43,39 @@ type Fields = ReturnType<typeof fieldsOf>;
 function entryPointOf({ code, testList }: Fields, raw: RawRecord): string {
   const name = code === null ? calledFunction(testList) : testedFunction(code, testList);
   if (name !== null) return name;
-  const wanted = code === null ? 'calls no function' : 'calls no function that "code" defines';
-  throw wrongField(
-    raw,
-    'test_list',
-    wanted,
-    'Every test must call the function under test, and "code" must define it.',
-  );
+  const problem = code === null ? 'calls no function' : 'calls no function that "code" defines';
+  const hint = 'Every test must call the function under test, and "code" must define it.';
+  throw wrongField(raw, 'test_list', problem, hint);
 }
 
 /** The asserts, which are the base part where the record has EvalPlus's suite as well. */
-function officialTests({ id, testList, suite }: Fields): OfficialTest[] {
-  const base = testList.map((code, at) => ({ id: hashOf(id, at, code), body: { kind: 'assertion' as const, code } }));
-  if (suite === null) return base;
-  const plus = { id: hashOf(id, suite), body: { kind: 'assertion' as const, code: suite }, part: 'plus' as const };
-  return [...base.map((test) => ({ ...test, part: 'base' as const })), plus];
+function officialTests({ testList, suite }: Fields): RecordTests {
+  const checks = (codes: readonly string[], part: OraclePart | undefined) =>
+    codes.map((code) => ({ ...(part && { part }), body: { kind: 'assertion' as const, code } }));
+  return suite === null ? checks(testList, undefined) : [...checks(testList, 'base'), ...checks([suite], 'plus')];
 }
 
-function toTask(record: RawRecord, { shownTest = 'first' }: ReadOptions) {
+export const loadMbpp: DatasetFormat['load'] = loadEach((record, { shownTest = 'first' }) => {
   const fields = fieldsOf(record);
   const { id, promptText, code, testList, setup, suite } = fields;
   const entryPoint = entryPointOf(fields, record);
+  const [exampleTest] = testList;
   return {
-    task: taskOf({
-      id,
-      promptText,
-      kind: 'function',
-      entryPoint,
-      codes: [code ?? '', setup, ...testList, suite ?? ''],
-      interfaceHint: {
-        functionName: entryPoint,
-        ...(testList[0] && shownTest === 'first' && { exampleTest: testList[0] }),
-      },
-    }),
-    oracle: oracleOf({
-      taskId: id,
-      tests: officialTests(fields),
-      setup,
-      timeoutMs: suite === null ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
-      reference: code?.replaceAll('\r\n', '\n'),
-    }),
+    id,
+    promptText,
+    kind: 'function',
+    entryPoint,
+    codes: [code ?? '', setup, ...testList, suite ?? ''],
+    interfaceHint: { functionName: entryPoint, ...(exampleTest && shownTest === 'first' && { exampleTest }) },
+    tests: officialTests(fields),
+    testSetup: setup,
+    timeoutMs: suite === null ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
+    reference: code?.replaceAll('\r\n', '\n'),
   };
-}
+});
 
 const linesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((line): line is string => typeof line === 'string') : [];
-
-export const loadMbpp: DatasetFormat['load'] = loadEach(toTask);
 
 export const rewriteMbpp: DatasetFormat['rewrite'] = (value, { promptText, renames }) => {
   const setup = textIn(value, 'test_setup_code');

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, taskId } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { taskOf } from './task-of.ts';
+import { filledText, label } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const record = z.object({
-  name: taskId,
+  name: label,
   language: z.string().refine((language) => /^(?:py|python)$/i.test(language), {
     error: 'is not "py"; mutagree runs Python alone',
   }),
@@ -32,18 +30,15 @@ const load = loadRecords(record, ({ name: id, prompt, tests }, raw) => {
   if (entryPoint === null) {
     throw wrongField(raw, 'prompt', 'defines no function', 'A prompt is the beginning of a Python function.');
   }
-  const code = calledOnce(tests, entryPoint);
-  const body = { kind: 'assertion', code } as const;
   return {
-    task: taskOf({
-      id,
-      promptText: prompt,
-      kind: 'function',
-      entryPoint,
-      completesPrompt: true,
-      codes: [prompt, tests],
-    }),
-    oracle: { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS },
+    id,
+    promptText: prompt,
+    kind: 'function',
+    entryPoint,
+    completesPrompt: true,
+    codes: [prompt, tests],
+    tests: [{ body: { kind: 'assertion', code: calledOnce(tests, entryPoint) } }],
+    timeoutMs: TIMEOUT_MS,
   };
 });
 

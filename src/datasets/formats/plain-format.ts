@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task, TaskKind } from '../../core/task.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
@@ -7,10 +6,9 @@ import { definesFunction, lastFunctionName } from '../../python-source/syntax/py
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
+import { filledText, label, pythonName } from './fields.ts';
 import { plainTests } from './plain-tests.ts';
-import { oracleOf, taskOf } from './task-of.ts';
+import { loadRecords } from './record-task.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
 type Renames = RecordMutation['renames'];
@@ -20,8 +18,8 @@ const test = z.union([filledText, z.record(z.string(), z.unknown())], {
 });
 
 const record = z.object({
-  id: taskId.nullish(),
-  task_id: taskId.nullish(),
+  id: label.nullish(),
+  task_id: label.nullish(),
   prompt: filledText,
   reference: z.string().nullish(),
   entry_point: pythonName.nullish(),
@@ -79,18 +77,17 @@ const load = loadRecords(record, ({ id: named, task_id: other, prompt, reference
   const id = named ?? other ?? String(raw.line);
   const target = targetOf(prompt, entry_point ?? functionOf(reference ?? '', listOf(tests)));
   const pairs = Array.isArray(tests) && tests.some((each) => typeof each !== 'string');
-  const whole = wholeReference(prompt, reference ?? null, target);
-  const task = taskOf({
+  return {
     id,
     promptText: prompt,
     kind: plainKind({ entryPoint: target.entryPoint, reference: reference ?? '', pairs }),
     ...target,
     codes: [reference ?? '', ...listOf(tests)],
     ...nameHint(prompt, target.entryPoint),
-  });
-  if (tests === null || tests === undefined) return { task, oracle: null };
-  const official = plainTests(tests, target.entryPoint, raw).map((body, at) => ({ id: hashOf(id, at, body), body }));
-  return { task, oracle: oracleOf({ taskId: id, tests: official, timeoutMs: TIMEOUT_MS, reference: whole }) };
+    tests: tests ? plainTests(tests, target.entryPoint, raw).map((body) => ({ body })) : [],
+    timeoutMs: TIMEOUT_MS,
+    reference: wholeReference(prompt, reference ?? null, target),
+  };
 });
 
 /** The reference as a program: by itself, or as the rest of the prompt. */

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { hashOf } from '../../core/hash.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { promptAlone } from '../renaming/refuse-rewrite.ts';
-import { filledText, taskId } from './fields.ts';
-import { loadRecords } from './oracle-vault.ts';
-import { taskOf } from './task-of.ts';
+import { filledText, label } from './fields.ts';
+import { loadRecords } from './record-task.ts';
 
 const record = z.object({
   prompt: filledText,
   metadata: z.looseObject({
-    task_id: taskId,
+    task_id: label,
     ground_truth: filledText,
     fpath_tuple: z.array(z.string()).min(1, { error: 'is empty; expected the parts of a path' }),
   }),
@@ -48,21 +46,17 @@ if _given != _wanted:
 /** White space in front of the first line of the truth, where the code before it ends with a line. */
 const indentOf = (prompt: string, truth: string) => (prompt.endsWith('\n') ? (/^[ \t]*/.exec(truth)?.[0] ?? '') : '');
 
-const load = loadRecords(record, ({ prompt, metadata }) => {
-  const { ground_truth: truth, task_id: id } = metadata;
-  const body = { kind: 'in-process', form: 'script', module: exactMatch(truth) } as const;
-  return {
-    task: taskOf({
-      id,
-      promptText: prompt,
-      kind: 'snippet',
-      gap: { before: prompt, indent: indentOf(prompt, truth) },
-      entryPoint: null,
-      codes: [prompt, truth],
-    }),
-    oracle: { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: truth },
-  };
-});
+const load = loadRecords(record, ({ prompt, metadata: { ground_truth: truth, task_id: id } }) => ({
+  id,
+  promptText: prompt,
+  kind: 'snippet',
+  gap: { before: prompt, indent: indentOf(prompt, truth) },
+  entryPoint: null,
+  codes: [prompt, truth],
+  tests: [{ body: { kind: 'in-process', form: 'script', module: exactMatch(truth) } }],
+  timeoutMs: TIMEOUT_MS,
+  reference: truth,
+}));
 
 /**
  * Repository code to continue (RepoCoder's benchmark): a line, a call or the body of a function. Judged by exact match

@@ -4,7 +4,7 @@ import type { Origin, TestBody } from '../../core/program.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { splitCodetTests } from '../../python-source/replies/codet-extraction.ts';
-import { label, taskId } from '../formats/fields.ts';
+import { label } from '../formats/fields.ts';
 import { streamJsonLines } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { joinTo, type TaskJoin } from './join-samples.ts';
@@ -15,7 +15,7 @@ import { codetPredictions } from './sample-formats/codet-sample-format.ts';
 const CODET_TESTS = 5;
 
 const line = z.object({
-  task_id: taskId,
+  task_id: label,
   model: label.nullable().default(null),
   variant: label.nullable().default(null),
   tests: z.array(z.string()).nullish(),

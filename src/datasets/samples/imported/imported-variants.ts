@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DatasetError } from '../../../core/errors.ts';
 import type { Variant } from '../../../core/mutation.ts';
 import type { Task } from '../../../core/task.ts';
-import { filledText, label, taskId } from '../../formats/fields.ts';
+import { filledText, label } from '../../formats/fields.ts';
 import { streamJsonLines } from '../../reading/json-records.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { joinTo } from '../join-samples.ts';
@@ -21,7 +21,7 @@ const UNNAMED = 'given';
 
 export const variantIdOf = (task: string, label: string): string => `${task}::${label}`;
 
-const line = z.object({ task_id: taskId, variant: label, prompt: filledText, mutator: label.nullish() });
+const line = z.object({ task_id: label, variant: label, prompt: filledText, mutator: label.nullish() });
 
 /** The wordings of a file with their texts, by task. @throws DatasetError */
 export async function readImportedVariants(

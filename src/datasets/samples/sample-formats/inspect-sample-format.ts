@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taskId } from '../../formats/fields.ts';
+import { label } from '../../formats/fields.ts';
 import { readRecords } from '../../reading/read-records.ts';
 import { jsonSamples, type SampleFormat, withoutStudyFields } from '../sample-format.ts';
 
@@ -9,7 +9,7 @@ const log = z.object({
   eval: z.object({ model: z.string() }),
   samples: z.array(
     z.object({
-      id: taskId,
+      id: label,
       epoch: z.int().min(1).default(1),
       output: z.object({ choices: z.array(z.object({ message: z.object({ content }) })) }),
     }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DatasetError } from '../../../core/errors.ts';
-import { filledText, label, taskId } from '../../formats/fields.ts';
+import { filledText, label } from '../../formats/fields.ts';
 import { streamJsonLines } from '../../reading/json-records.ts';
 import { jsonSamples, type SampleFormat, type SampleLine } from '../sample-format.ts';
 
 const line = z.object({
-  task_id: taskId,
+  task_id: label,
   model: label.nullable().default(null),
   variant: label.nullable().default(null),
   mutator: label.nullable().default(null),

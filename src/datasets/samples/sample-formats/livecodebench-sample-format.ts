@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { taskId } from '../../formats/fields.ts';
+import { label } from '../../formats/fields.ts';
 import { readRecords } from '../../reading/read-records.ts';
 import { jsonSamples, type SampleFormat, withoutStudyFields } from '../sample-format.ts';
 
 const output = z.object({
-  question_id: taskId,
+  question_id: label,
   code_list: z.array(z.string()).optional(),
   output_list: z.array(z.string()).optional(),
 });
