@@ -17,7 +17,8 @@ import type { RefusalRecord } from '../records/run-record.ts';
 import { quantileOf } from '../statistics/bootstrap.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { writeLines } from '../store/write-lines.ts';
-import { NO_RECORDING, openEndpoint, spentUsd, storedModels } from './assembly/model-stack.ts';
+import { memoryStore } from './assembly/memory-store.ts';
+import { openEndpoint, spentUsd, storedModels } from './assembly/model-stack.ts';
 import type { Context } from './context.ts';
 import { compositionFor } from './mutate-prompt.ts';
 import {
@@ -69,12 +70,9 @@ async function writeWithModel(
   try {
     const spent = spentUsd({ replies: store.replies.all(), calls: store.calls.all() }, prices);
     const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
-    const [model] = storedModels([endpoint], store, NO_RECORDING, {
-      settings: config,
-      prices,
-      budgets,
-      interruption: context.signal,
-    });
+    const { replies, failures, calls } = store;
+    const ports = { prices, budgets, store: memoryStore({ replies, failures, calls }), context };
+    const [model] = storedModels([endpoint], config, ports);
     const own = { mutators, guards, model: model as ChatModel, sampling: config, seed };
     const shared = { ...own, perMutator: format === 'dataset' ? 1 : perMutator };
     return await forAllTasks(tasks, context.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));

@@ -1,5 +1,5 @@
 import { codetScorer } from '../../agreement/codet-scorer.ts';
-import { NO_RECORDING, type StoredModelOptions, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
+import { type CallPorts, NO_RECORDING, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
 import type { RecordedAnswers } from '../../src/app/assembly/stored-replies.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
 import type { PriceList } from '../../src/app/settings/prices.ts';
@@ -45,27 +45,29 @@ export interface ModelRunOptions {
   readonly maxCostUsd?: number;
 }
 
-interface StackOptions extends Partial<StoredModelOptions> {
+interface StackOptions extends Partial<CallPorts> {
+  readonly settings?: Parameters<typeof storedModels>[1];
   readonly maxCostUsd?: number | undefined;
   readonly recording?: RecordedAnswers;
-  readonly batch?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** A model with the cache, budget, retries and batches of a run, which logs to a store. */
 export function storedModel(
   model: ChatModel,
   store: RunStore,
-  { maxCostUsd, recording = NO_RECORDING, batch, prices = {}, ...more }: StackOptions = {},
+  { settings = { concurrency: 8, retries: 0 }, maxCostUsd, recording = NO_RECORDING, ...more }: StackOptions = {},
 ): ChatModel {
-  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const spent = spentUsd({ replies: logs.replies.all(), calls: logs.calls.all() }, prices);
-  const times = { firstMs: 5, mostMs: 20 };
-  const [stored] = storedModels([model], logs, recording, {
-    settings: { concurrency: 8, retries: 0 },
+  const { prices = {}, signal = new AbortController().signal, pace = {}, ...ports } = more;
+  const spent = spentUsd({ replies: store.log('replies').all(), calls: store.log('calls').all() }, prices);
+  const [stored] = storedModels([model], settings, {
     prices,
     budgets: maxCostUsd === undefined ? [] : [createBudget({ maxCostUsd, spentUsd: spent })],
-    ...(batch ? { batching: { batches: store.log('batches'), progress: silentProgress, times } } : {}),
-    ...more,
+    recorded: { requests: null, answers: recording },
+    store,
+    context: { progress: silentProgress, signal },
+    pace: { times: { firstMs: 5, mostMs: 20 }, ...pace },
+    ...ports,
   });
   return stored as ChatModel;
 }
@@ -131,9 +133,8 @@ export async function modelRun({
       settings: config,
       prices,
       maxCostUsd,
-      interruption: signal,
-      retry: { minDelayMs: 2 },
-      batch: config.batch,
+      signal,
+      pace: { minDelayMs: 2 },
     });
     await runPipeline(
       { tasks: all, oracles },

@@ -8,19 +8,14 @@ import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import type { ChatModel } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import type { Budget } from '../../model/with-budget.ts';
-import type { CallQueue } from '../../model/with-limit.ts';
-import type { Deps, RecordedRequests } from '../../pipeline/deps.ts';
+import type { Deps } from '../../pipeline/deps.ts';
 import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import type { RunStore } from '../../records/run-store.ts';
-import type { Context } from '../context.ts';
 import { type SharedSettings, testStyleOf } from '../settings/config.ts';
-import type { PriceList } from '../settings/prices.ts';
 import { rivalSettings, rivalsOf } from '../study/rival-arms.ts';
 import { buildExamples, type PreparedExamples } from './build-examples.ts';
-import { NO_RECORDING, storedModels } from './model-stack.ts';
-import type { RecordedAnswers } from './stored-replies.ts';
+import { type CallPorts, isBatched, storedModels } from './model-stack.ts';
 
 /** The registered parts that settings name. @throws ConfigError for a name that is none, or arms that don't go together */
 export function partsOf(config: SharedSettings) {
@@ -53,50 +48,22 @@ export interface RunModels {
 }
 
 /** External dependencies of the stages: models, stores, a sandbox, and where they report progress. */
-export interface Ports {
+export interface Ports extends CallPorts {
   readonly models: RunModels;
-  readonly prices: PriceList;
-  readonly budgets: readonly Budget[];
-  /** Of the calls, if others share it. */
-  readonly queue?: CallQueue;
-  readonly recorded?: { readonly requests: RecordedRequests | null; readonly answers: RecordedAnswers };
   readonly examples?: PreparedExamples | null;
   readonly store: RunStore;
   readonly sandbox: Sandbox;
   readonly reader: ReplyReader;
-  /** Of the run; many by default. */
-  readonly tasks?: number;
-  readonly context: Pick<Context, 'progress' | 'signal'>;
 }
-
-function composeModels(config: SharedSettings, ports: Ports) {
-  const { models, prices, budgets, queue, recorded, store, tasks, context } = ports;
-  const { progress, signal } = context;
-  const { writer, tests, mutations } = models;
-  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const endpoints = [writer, tests ?? writer, mutations ?? writer];
-  const asked = storedModels(endpoints, logs, recorded?.answers ?? NO_RECORDING, {
-    settings: config,
-    prices,
-    budgets,
-    interruption: signal,
-    ...(queue ? { queue } : {}),
-    ...(tasks === undefined ? {} : { tasks }),
-    ...(isBatched(config) ? { batching: { batches: store.log('batches'), progress } } : {}),
-    onCost: (usd) => progress.spend?.(usd),
-  });
-  const [model, testModel, rewriter] = asked as readonly [ChatModel, ChatModel, ChatModel];
-  return { model, testModel, rewriter };
-}
-
-const isBatched = ({ batch, samplesFile }: SharedSettings) => batch && samplesFile === undefined;
 
 /**
  * The one composition root: the dependencies of stages 2 to 6, of a run or a question, from settings, parts and ports.
  */
 export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Deps {
   const { mutators, modelMutators, prompting, testStyle, scorer, rivals } = parts;
-  const { rewriter, ...models } = composeModels(config, ports);
+  const { writer, tests, mutations } = ports.models;
+  const asked = storedModels([writer, tests ?? writer, mutations ?? writer], config, ports);
+  const [model, testModel, rewriter] = asked as readonly [ChatModel, ChatModel, ChatModel];
   const rival = rivalSettings(rivals);
   const { timeoutMs, memoryMib } = config;
   return {
@@ -107,7 +74,8 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     testStyle,
     scorer,
     confidence: pickConfidence,
-    ...models,
+    model,
+    testModel,
     // One batch is to hold both.
     ...(isBatched(config) ? { atOnce: true } : {}),
     ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),

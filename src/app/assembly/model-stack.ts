@@ -1,5 +1,5 @@
 import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
-import type { ChatModel, FailedCall, ReplyRecord } from '../../core/chat.ts';
+import type { ChatModel, ReplyRecord } from '../../core/chat.ts';
 import { ModelConfigError } from '../../core/errors.ts';
 import { type CallRecord, costOf, usageOf, worstCase } from '../../core/token-cost.ts';
 import { createGgufModel } from '../../model/gguf-model.ts';
@@ -13,7 +13,8 @@ import { withJournal } from '../../model/with-journal.ts';
 import { type CallQueue, withLimit } from '../../model/with-limit.ts';
 import { withReplyLimit } from '../../model/with-reply-limit.ts';
 import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
-import type { RunLog } from '../../records/run-store.ts';
+import type { RecordedRequests } from '../../pipeline/deps.ts';
+import type { RunStore } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { type PriceList, recordedId } from '../settings/prices.ts';
@@ -58,12 +59,6 @@ export function withExtras(model: ChatModel, extraBody: SharedSettings['extraBod
   return { id: model.id, complete: (request, signal) => model.complete({ extraBody, ...request }, signal) };
 }
 
-interface ReplyLogs {
-  readonly replies: RunLog<ReplyRecord>;
-  readonly failures: RunLog<FailedCall>;
-  readonly calls: RunLog<CallRecord>;
-}
-
 /** Nothing was recorded. */
 export const NO_RECORDING: RecordedAnswers = { replies: new Map(), failures: new Map() };
 
@@ -91,25 +86,25 @@ export function spentUsd(
   }, 0);
 }
 
-export interface StoredModelOptions {
-  /** Of the calls, if others share it; one of `concurrency` by default. */
-  readonly queue?: CallQueue;
-  readonly settings: Pick<SharedSettings, 'concurrency' | 'retries'> &
-    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'extraBody'>>;
+/** Where calls are kept, what they may cost, and who hears of them. */
+export interface CallPorts {
   readonly prices: PriceList;
   /** Caps that all of the models draw on. */
   readonly budgets: readonly Budget[];
-  /** Aborted when the user stops the run: calls under way are waited for a little, so that paid replies are kept. */
-  readonly interruption?: AbortSignal;
-  /** How tries are spaced, where that is not as usual. */
-  readonly retry?: Omit<RetryOptions, 'retries'>;
+  /** Of the calls, if others share it; one of `concurrency` by default. */
+  readonly queue?: CallQueue;
+  readonly recorded?: { readonly requests: RecordedRequests | null; readonly answers: RecordedAnswers };
+  readonly store: Pick<RunStore, 'log'>;
   /** Of the run; many by default. */
   readonly tasks?: number;
-  /** Called with the cost of each call in USD; 0 if the price is unknown. */
-  readonly onCost?: (usd: number) => void;
-  /** Additional dependencies for batches; without them every request is a call of its own. */
-  readonly batching?: Pick<BatchContext, 'progress' | 'times'> & Pick<BatchContext['logs'], 'batches'>;
+  /** Calls under way when the signal is aborted are waited for a little, so that paid replies are kept. */
+  readonly context: Pick<Context, 'progress' | 'signal'>;
+  /** How tries, and looks at batches, are spaced, if not as usual. */
+  readonly pace?: Omit<RetryOptions, 'retries'> & Pick<BatchContext, 'times'>;
 }
+
+export const isBatched = ({ batch, samplesFile }: Partial<SharedSettings>) =>
+  batch === true && samplesFile === undefined;
 
 /**
  * Models that never pay for a reply twice, and together never more than the caps. A reservation is made for each try when it
@@ -118,45 +113,32 @@ export interface StoredModelOptions {
  */
 export function storedModels(
   models: readonly ChatModel[],
-  logs: ReplyLogs,
-  recording: RecordedAnswers,
-  {
-    settings,
-    queue,
-    prices,
-    budgets,
-    interruption = new AbortController().signal,
-    retry,
-    tasks,
-    onCost,
-    batching,
-  }: StoredModelOptions,
+  settings: Pick<SharedSettings, 'concurrency' | 'retries'> & Partial<SharedSettings>,
+  { prices, budgets, queue, recorded, store, tasks, context: { progress, signal }, pace = {} }: CallPorts,
 ): readonly ChatModel[] {
   const { concurrency, retries, retryFailed = false, maxFailures } = settings;
-  const keeping = {
-    retryFailed,
-    ...(tasks === undefined ? {} : { tasks }),
-    ...(maxFailures === undefined ? {} : { maxFailures: parseFailureLimit(String(maxFailures)) }),
-  };
+  const limit = maxFailures === undefined ? undefined : parseFailureLimit(String(maxFailures));
+  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
   // A model that does two jobs is one model, with one limit.
   const made = new Map<ChatModel, ChatModel>();
   return models.map((model) => {
     const known = made.get(model);
     if (known) return known;
-    const answers = storedAnswers(model.id, logs, recording, keeping);
-    const price = prices[model.id];
+    const keeping = { retryFailed, tasks, maxFailures: limit };
+    const answers = storedAnswers(model.id, logs, recorded?.answers ?? NO_RECORDING, keeping);
+    const price = prices[model.id] ?? null;
     const journaled = withJournal(
       withReplyLimit(model),
       (call) => logs.calls.append(call),
-      (call) => onCost?.(price ? costOf(usageOf(call), price) : 0),
+      (call) => progress.spend?.(price ? costOf(usageOf(call), price) : 0),
     );
-    const drained = withDrain(journaled, interruption);
+    const drained = withDrain(journaled, signal);
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
-    const tried = withLimit(withRetry(paid, { ...retry, retries }), queue ?? concurrency, answers.over);
-    const context = { budgets, price: price ?? null, retries, signal: interruption };
-    const asked = batching
-      ? withBatches(tried, model, { ...context, ...batching, logs: { ...logs, batches: batching.batches } })
+    const tried = withLimit(withRetry(paid, { ...pace, retries }), queue ?? concurrency, answers.over);
+    const batching = { ...pace, budgets, price, retries, signal, progress };
+    const asked = isBatched(settings)
+      ? withBatches(tried, model, { ...batching, logs: { ...logs, batches: store.log('batches') } })
       : tried;
     const kept = withFailures(withCache(asked, answers.recorded), answers.failures);
     const stored = withExtras(withCache(kept, answers.run), settings.extraBody);

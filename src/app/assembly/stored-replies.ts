@@ -10,25 +10,10 @@ import {
 import type { ModelError } from '../../core/errors.ts';
 import type { RunLog } from '../../records/run-store.ts';
 
-/** Logs that the calls of a run left. */
-export interface AnswerLogs {
-  readonly replies: RunLog<ReplyRecord>;
-  readonly failures: RunLog<FailedCall>;
-}
-
-/** The same of a recording, by request key. */
+/** Replies and failed calls of a recording, by request key. */
 export interface RecordedAnswers {
   readonly replies: ReadonlyMap<string, ReplyRecord>;
   readonly failures: ReadonlyMap<string, FailedCall>;
-}
-
-export interface StoredAnswerOptions {
-  /** Repeats requests that failed or were refused in earlier sessions. */
-  readonly retryFailed?: boolean;
-  /** Absent: any number of calls may fail. */
-  readonly maxFailures?: FailureLimit;
-  /** Of the run; many by default. */
-  readonly tasks?: number;
 }
 
 type Asked = Pick<ReplyRecord, 'request'>;
@@ -67,9 +52,19 @@ function findReply(
 /** Everything that is used of a recording ends up in the run's own logs, marked as replayed. */
 export function storedAnswers(
   modelId: string,
-  { replies, failures }: AnswerLogs,
+  { replies, failures }: { readonly replies: RunLog<ReplyRecord>; readonly failures: RunLog<FailedCall> },
   recording: RecordedAnswers,
-  { retryFailed = false, maxFailures, ...ofRun }: StoredAnswerOptions = {},
+  {
+    retryFailed = false,
+    maxFailures,
+    tasks,
+  }: {
+    /** Repeats requests that failed or were refused in earlier sessions. */
+    readonly retryFailed?: boolean;
+    /** Any number of calls may fail by default. */
+    readonly maxFailures?: FailureLimit | undefined;
+    readonly tasks?: number | undefined;
+  } = {},
 ) {
   const limits = tokenLimits(replies.all(), failures.all());
   const recordedLimits = tokenLimits(recording.replies.values(), recording.failures.values());
@@ -119,7 +114,7 @@ export function storedAnswers(
     if (!maxFailures || failed.replayed) return;
     const counted = failures.all().filter(({ key }) => !replies.get(key) && (!retryFailed || thisSession.has(key)));
     const calls = replies.all().length + counted.length;
-    if (exceedsLimit(counted, calls, maxFailures, { ...ofRun, isWhole: false })) {
+    if (exceedsLimit(counted, calls, maxFailures, { ...(tasks === undefined ? {} : { tasks }), isWhole: false })) {
       ended ??= tooManyFailures(counted, calls);
       throw ended;
     }

@@ -39,8 +39,9 @@ interface Setup {
 
 const prices = { fake: { inputPerMTok: 1, outputPerMTok: 1, source: 'given' } };
 
-async function plan({ directory, model = fakeModel(writer), recording, recorded, signal, ...more }: Setup) {
+async function plan({ directory, model = fakeModel(writer), recording, recorded, signal, batch = false, ...more }: Setup) {
   const answers = recording ? { recording: await readRecordedAnswers(recording) } : {};
+  const settings = { concurrency: 8, retries: 0, batch };
   const { chosen: mutators } = takeModelMutators('llm-rephrase');
   return inRun(directory, {}, (store) =>
     planTasks(tasks, {
@@ -50,7 +51,7 @@ async function plan({ directory, model = fakeModel(writer), recording, recorded,
       recorded: recorded ?? null,
       store,
       progress: silentProgress,
-      written: { mutators, model: storedModel(model, store, { prices, ...answers, ...more }) },
+      written: { mutators, model: storedModel(model, store, { settings, prices, ...answers, ...more }) },
       signal: signal ?? new AbortController().signal,
     }),
   );

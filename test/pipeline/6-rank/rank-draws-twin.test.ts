@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findScorer } from '../../../agreement/index.ts';
-import { memoryStore } from '../../../src/app/estimation/memory-store.ts';
+import { memoryStore } from '../../../src/app/assembly/memory-store.ts';
 import { type ImportedTask, sharedTestsOf } from '../../../src/core/imported-samples.ts';
 import { compareSets, type ExecutionMatrix } from '../../../src/core/matrix.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
