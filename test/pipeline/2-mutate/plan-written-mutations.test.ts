@@ -39,7 +39,15 @@ interface Setup {
 
 const prices = { fake: { inputPerMTok: 1, outputPerMTok: 1, source: 'given' } };
 
-async function plan({ directory, model = fakeModel(writer), recording, recorded, signal, batch = false, ...more }: Setup) {
+async function plan({
+  directory,
+  model = fakeModel(writer),
+  recording,
+  recorded,
+  signal,
+  batch = false,
+  ...more
+}: Setup) {
   const answers = recording ? { recording: await readRecordedAnswers(recording) } : {};
   const settings = { concurrency: 8, retries: 0, batch };
   const { chosen: mutators } = takeModelMutators('llm-rephrase');
