@@ -71,12 +71,9 @@ async function executeRequired(
 ): Promise<readonly ExecutedTask[]> {
   const inputs = tasks.map(({ task, candidates }) => ({ ...taskConditions(task), candidates, tests: required }));
   const matrices = await executeMatrices(inputs, { ...deps, rows: deps.store.log('verdicts'), probes: 0 });
+  const passes = (at: number, row: number) => matrices[at]?.verdicts[row]?.every((verdict) => verdict === 'pass');
   const kept = tasks.map((each, at) => {
-    const { verdicts } = matrices[at] as ExecutionMatrix;
-    return {
-      ...each,
-      candidates: each.candidates.filter((_, row) => verdicts[row]?.every((verdict) => verdict === 'pass')),
-    };
+    return { ...each, candidates: each.candidates.filter((_, row) => passes(at, row)) };
   });
   return (await execute(kept, deps)).map((executed, at) => {
     const { candidates } = tasks[at] as GeneratedTask;

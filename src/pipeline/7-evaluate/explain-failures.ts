@@ -5,7 +5,7 @@ import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
-import type { ExplainedFailure, OfficialRecord } from '../../records/run-record.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import type { OfficialInput } from './evaluate-officially.ts';
@@ -117,16 +117,15 @@ export async function explainFailures(
   const byTask = groupByTask(failed);
   deps.progress.start('failures', failed.length);
   await forAllTasks(inputs, deps.signal, async (input, signal) => {
-    const own = byTask.get(input.taskId) ?? [];
+    const { taskId } = input;
+    const own = byTask.get(taskId) ?? [];
     // Verdicts of imported samples may have no tests.
-    if (own.length === 0 || !oracles.has(input.taskId)) return;
-    const oracle = oracles.open(input.taskId);
-    const { reference } = oracle;
-    if (reference !== undefined) {
-      const key = hashOf('solution', input.taskId, reference);
-      if (!store.log('solutions').get(key)) {
-        await store.log('solutions').append({ key, taskId: input.taskId, code: reference });
-      }
+    if (own.length === 0 || !oracles.has(taskId)) return;
+    const oracle = oracles.open(taskId);
+    if (oracle.reference !== undefined) {
+      const key = hashOf('solution', taskId, oracle.reference);
+      const log = store.log('solutions');
+      if (!log.get(key)) await log.append({ key, taskId, code: oracle.reference });
     }
     for (const record of own) {
       await explainOne(input, record, oracle, explainer, { ...deps, signal });
@@ -136,29 +135,21 @@ export async function explainFailures(
 }
 
 async function explainOne(
-  input: ExplainedInput,
+  { prompt = '', candidates }: ExplainedInput,
   record: OfficialRecord,
   oracle: Oracle,
   explainer: FailureExplainer,
   deps: ExplainDeps,
 ): Promise<void> {
-  const { taskId, candidateId, detail, failed } = record;
+  const { taskId, candidateId, verdict, detail, failed } = record;
   const log = deps.store.log('explanations');
-  const program = input.candidates.find(({ id }) => id === candidateId)?.code;
+  const program = candidates.find(({ id }) => id === candidateId)?.code;
   const key = hashOf('explanation', taskId, candidateId, explainer.name, detail ?? '', failed?.id ?? '');
   if (program === undefined || log.get(key)) return;
   const traceback = await tracebackOf(program, record, oracle, deps);
-  const explanation = explainer.explain({
-    taskId,
-    prompt: input.prompt ?? '',
-    program,
-    test: failed?.test ?? null,
-    expected: failed?.expected ?? null,
-    returned: failed?.returned ?? null,
-    detail: detail ?? (record.verdict === 'fail' || record.verdict === 'error' ? null : record.verdict),
-    traceback,
-    reference: oracle.reference,
-  });
-  const row: ExplainedFailure = { taskId, candidateId, ...explanation, traceback, by: explainer.name };
-  await log.append({ key, ...row });
+  const { test = null, expected = null, returned = null } = failed ?? {};
+  const { reference } = oracle;
+  const said = detail ?? (verdict === 'fail' || verdict === 'error' ? null : verdict);
+  const sighting = { taskId, prompt, program, test, expected, returned, detail: said, traceback, reference };
+  await log.append({ key, taskId, candidateId, ...explainer.explain(sighting), traceback, by: explainer.name });
 }

@@ -18,11 +18,6 @@ interface PartInput {
   readonly everyTest?: boolean | undefined;
 }
 
-interface PartDeps {
-  readonly sandbox: Sandbox;
-  readonly signal: AbortSignal;
-}
-
 /** One input that fails is all that has to be known of a program. */
 const FIRST_FAILURE = { giveUpAfterTimeouts: 1, stopAtFailure: true } as const;
 
@@ -69,34 +64,34 @@ function cellLimitMs(tests: readonly OfficialTest[], callLimitMs: number): numbe
   return Math.min(callLimitMs, SHARED_CELL.floorMs * 2 ** steps);
 }
 
-/** Calls one by one, each with the whole limit, until one fails or all together took too long. */
-async function judgeSingly(
-  { id, code, slices, limits, totalMs }: PartInput,
-  tests: readonly OfficialTest[],
-  { sandbox, signal }: PartDeps,
-): Promise<PartOutcome> {
-  const single = tests.flatMap((test) => slices.pieces(test, 1));
-  let spentMs = 0;
-  for (let from = 0; from < single.length; from += CALLS_A_LOOK) {
-    const looked = single.slice(from, from + CALLS_A_LOOK);
-    const job = { id, code, suite: slices.suite(looked), limits: { ...limits, ...FIRST_FAILURE } };
-    const result = await sandbox.run(job, signal);
-    const at = firstFailure(result);
-    if (at !== -1) return outcomeAt(result, looked, at);
-    spentMs += result.cpuMs;
-    if (spentMs > totalMs) return { verdict: 'timeout', detail: `all calls together took more than ${totalMs} ms` };
-  }
-  return PASSED;
-}
-
 /**
  * Runs official tests until one fails. A cell of many calls that is over a limit is run again in smaller pieces, and from
  * the first of them that is, too, all that is left call by call, since limits are meant for each of them.
  */
-export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartOutcome> {
-  const { id, code, slices, limits, everyTest = false } = input;
+export async function judgePart(
+  { id, code, slices, limits, totalMs, everyTest = false }: PartInput,
+  { sandbox, signal }: { readonly sandbox: Sandbox; readonly signal: AbortSignal },
+): Promise<PartOutcome> {
   const total = slices.tests.length;
   if (total === 0) return NOT_RUN;
+  const run = (tests: readonly OfficialTest[], own: Partial<SandboxLimits>) =>
+    sandbox.run({ id, code, suite: slices.suite(tests), limits: { ...limits, ...own } }, signal);
+
+  /** Calls one by one, each with the whole limit, until one fails or all together took too long. */
+  const judgeSingly = async (tests: readonly OfficialTest[]): Promise<PartOutcome> => {
+    const single = tests.flatMap((test) => slices.pieces(test, 1));
+    let spentMs = 0;
+    for (let from = 0; from < single.length; from += CALLS_A_LOOK) {
+      const looked = single.slice(from, from + CALLS_A_LOOK);
+      const result = await run(looked, FIRST_FAILURE);
+      const at = firstFailure(result);
+      if (at !== -1) return outcomeAt(result, looked, at);
+      spentMs += result.cpuMs;
+      if (spentMs > totalMs) return { verdict: 'timeout', detail: `all calls together took more than ${totalMs} ms` };
+    }
+    return PASSED;
+  };
+
   const areSingle = slices.tests.every(isSingle);
   const goesOn = everyTest && areSingle;
   const ran: Verdict[] = [];
@@ -110,22 +105,18 @@ export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartO
   const waiting = [...slices.slices];
   for (let tests = waiting.shift(); tests; tests = waiting.shift()) {
     const shared = tests.some(isShared);
-    const own = {
-      ...limits,
-      timeoutMs: shared ? cellLimitMs(tests, limits.timeoutMs) : limits.timeoutMs,
+    const result = await run(tests, {
+      ...(shared ? { timeoutMs: cellLimitMs(tests, limits.timeoutMs) } : {}),
       ...(tests.every(isInput) && !goesOn ? FIRST_FAILURE : {}),
-    };
-    const result = await deps.sandbox.run({ id, code, suite: slices.suite(tests), limits: own }, deps.signal);
+    });
     const { verdicts, counts } = result;
     const at = firstFailure(result);
-    if (shared && at !== -1 && OF_SHARING.has(verdicts[at] as Verdict)) {
-      const stopped = tests[at] as OfficialTest;
+    const stopped = tests[at];
+    if (shared && stopped && OF_SHARING.has(verdicts[at] as Verdict)) {
       // A sandbox runs cells in an order of its own: those before this one may not have been run.
       const others = tests.filter((_, index) => index !== at && verdicts[index] !== 'pass');
       const rest = [others, ...waiting].filter(({ length }) => length > 0);
-      if (callsOf(stopped) <= CALLS_A_PIECE) {
-        return judgeSingly(input, [stopped, ...rest.flat()], deps);
-      }
+      if (callsOf(stopped) <= CALLS_A_PIECE) return judgeSingly([stopped, ...rest.flat()]);
       const pieces = slices.pieces(stopped, CALLS_A_PIECE).map((piece) => [piece]);
       waiting.splice(0, waiting.length, ...pieces, ...rest);
       continue;

@@ -3,152 +3,127 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { InterruptedError, MutagreeError } from '../../core/errors.ts';
 import type { ReadingMessage } from './reading-process.ts';
-import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
+import type { ReadProgram, ReadTests, ReplyReader } from './reply-reader.ts';
 
-/** CPU milliseconds for one reply: code is found in time that grows with its length, in a fraction of this. */
-const READING_CPU_MS = 2000;
+/** CPU for one reply: code is found in time that grows with its length, in a fraction of this. */
+const READING_LIMITS = { cpuMs: 2000, memoryMib: 512 };
 
-const READING_MEMORY_MIB = 512;
-
-/** Signals of its own watchdog; any other end is not informative about the reply. */
-const OVER_LIMIT_SIGNALS: readonly NodeJS.Signals[] = ['SIGALRM', 'SIGUSR2'];
+/** Of its own watchdog, and of the heap's limit; any other end is not informative about the reply. */
+const OVER_LIMIT_SIGNALS: readonly string[] = ['SIGALRM', 'SIGUSR2', 'SIGABRT', 'SIGTRAP'];
 
 /** Longest start of a process on a busy machine. */
 const START_PATIENCE_MS = 120_000;
 /** Where the watchdog itself gets no time; CPU time ends an ordinary reading long before. */
 const READING_PATIENCE_MS = 60_000;
 
-interface Death {
-  readonly overLimit: boolean;
-  readonly detail: string;
-}
+/** A message of the process, or why there will be none. */
+type Event = { readonly message: unknown } | { readonly ended: string; readonly overLimit: boolean };
 
-interface ReadingProcess {
+/** A started process, and its end. */
+interface Reading {
   readonly child: ChildProcess;
-  death: Death | null;
+  end: Event | null;
 }
 
-export interface ReadingLimits {
-  readonly cpuMs: number;
-  readonly memoryMib: number;
-}
-
-function start({ cpuMs, memoryMib }: ReadingLimits): ReadingProcess {
+function start({ cpuMs, memoryMib }: typeof READING_LIMITS): Reading {
   const isSource = import.meta.url.endsWith('.ts');
-  const args = [String(cpuMs), String(memoryMib)];
-  const child = fork(fileURLToPath(new URL(`./reading-process.${isSource ? 'ts' : 'js'}`, import.meta.url)), args, {
-    execArgv: [...(isSource ? ['--import', 'tsx'] : []), `--max-old-space-size=${READING_MEMORY_MIB - 128}`],
+  const path = fileURLToPath(new URL(`./reading-process.${isSource ? 'ts' : 'js'}`, import.meta.url));
+  const child = fork(path, [String(cpuMs), String(memoryMib)], {
+    execArgv: [...(isSource ? ['--import', 'tsx'] : []), `--max-old-space-size=${READING_LIMITS.memoryMib - 128}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
-  const reading: ReadingProcess = { child, death: null };
+  const reading: Reading = { child, end: null };
   child.once('exit', (code, signal) => {
-    reading.death ??= {
-      // The heap's own limit ends in an abort.
-      overLimit: signal !== null && [...OVER_LIMIT_SIGNALS, 'SIGABRT', 'SIGTRAP'].includes(signal),
-      detail: `ended with ${signal ?? `exit code ${code}`}`,
-    };
+    const overLimit = signal !== null && OVER_LIMIT_SIGNALS.includes(signal);
+    reading.end ??= { ended: `ended with ${signal ?? `exit code ${code}`}`, overLimit };
   });
-  child.once('error', (error) => {
-    reading.death ??= { overLimit: false, detail: error.message };
+  child.once('error', ({ message }) => {
+    reading.end ??= { ended: message, overLimit: false };
   });
   return reading;
 }
 
-/** The next message, or why there will be none; null where the patience is at its end. */
-function nextMessage(reading: ReadingProcess, patienceMs: number): Promise<{ message: unknown } | Death | null> {
+/** The next message, or the end of the process or of the patience. Nothing of one question stays with the process. */
+function nextEvent(reading: Reading, patienceMs: number): Promise<Event> {
   const { child } = reading;
-  // Nothing of one question stays with a process that answers thousands.
+  const late: Event = { ended: 'did not start in time', overLimit: false };
   return new Promise((resolve) => {
-    const end = (found: { message: unknown } | Death | null) => {
+    const take = (event: Event) => {
       clearTimeout(timer);
-      child.off('message', onMessage).off('exit', onDeath).off('error', onDeath);
-      resolve(found);
+      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
+      resolve(event);
     };
-    const onMessage = (message: unknown) => end({ message });
-    const onDeath = () => end(reading.death);
-    const timer = setTimeout(() => end(null), patienceMs);
-    if (reading.death) end(reading.death);
-    else child.on('message', onMessage).on('exit', onDeath).on('error', onDeath);
+    const onMessage = (message: unknown) => take({ message });
+    const onEnd = () => take(reading.end ?? late);
+    const timer = setTimeout(() => take(late), patienceMs);
+    if (reading.end) take(reading.end);
+    else child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
   });
 }
 
 /**
- * Reads replies in a process that can be ended, one after the other: at most `READING_CPU_MS` and `READING_MEMORY_MIB`
- * each, then the reply is `unparsable` and a new process reads the next one. Started at the first reply.
+ * Reads replies in a process that can be ended, one after the other; one that takes more than the limits is
+ * `unparsable`, and a new process reads the next one. Started at the first reply.
  */
-class ProcessReader implements ReplyReader {
-  readonly #turn = pLimit(1);
-  #process: ReadingProcess | null = null;
+export function processReader(signal: AbortSignal, limits = READING_LIMITS): ReplyReader {
+  const turn = pLimit(1);
+  let reading: Reading | null = null;
+  const leave = () => {
+    reading?.child.kill('SIGKILL');
+    reading = null;
+  };
+  signal.addEventListener('abort', leave);
 
-  constructor(
-    private readonly signal: AbortSignal,
-    private readonly limits: ReadingLimits,
-  ) {
-    signal.addEventListener('abort', this.#leave);
-  }
-
-  async program(question: ProgramQuestion): Promise<ReadProgram> {
-    const found = await this.#turn(() => this.#ask({ kind: 'program', question }));
-    return (found as ReadProgram | null) ?? { problem: 'unparsable' };
-  }
-
-  async tests(question: ReplyQuestion): Promise<ReadTests> {
-    const found = await this.#turn(() => this.#ask({ kind: 'tests', question }));
-    return (found as ReadTests | null) ?? { tests: [], problems: ['unparsable'] };
-  }
-
-  async close(): Promise<void> {
-    this.signal.removeEventListener('abort', this.#leave);
-    this.#leave();
-  }
-
-  readonly #leave = () => {
-    this.#process?.child.kill('SIGKILL');
-    this.#process = null;
+  const next = async (of: Reading, patienceMs: number) => {
+    const event = await nextEvent(of, patienceMs);
+    if (signal.aborted) throw new InterruptedError();
+    return event;
   };
 
-  async #next(reading: ReadingProcess, patienceMs: number) {
-    const found = await nextMessage(reading, patienceMs);
-    if (this.signal.aborted) throw new InterruptedError();
-    return found;
-  }
-
-  async #take(): Promise<ReadingProcess> {
-    if (this.#process) return this.#process;
-    const started = start(this.limits);
-    this.#process = started;
-    const first = await this.#next(started, START_PATIENCE_MS);
-    if (first && 'message' in first) return started;
-    this.#leave();
-    const why = first ? first.detail : 'did not start in time';
-    throw new MutagreeError('reader-failed', `the process that reads replies ${why}`);
-  }
+  const take = async (): Promise<Reading> => {
+    if (reading) return reading;
+    const started = start(limits);
+    reading = started;
+    const first = await next(started, START_PATIENCE_MS);
+    if ('message' in first) return started;
+    leave();
+    throw new MutagreeError('reader-failed', `the process that reads replies ${first.ended}`);
+  };
 
   /** null: the reply takes more than the limits allow. */
-  async #ask(message: ReadingMessage): Promise<unknown> {
+  const ask = async (question: ReadingMessage): Promise<unknown> => {
     for (let attempt = 0; attempt < 2; attempt++) {
-      if (this.signal.aborted) throw new InterruptedError();
-      const taken = await this.#take();
+      if (signal.aborted) throw new InterruptedError();
+      const taken = await take();
       taken.child.ref();
       taken.child.channel?.ref();
-      taken.child.send(message, () => {});
-      const answer = await this.#next(taken, READING_PATIENCE_MS);
-      if (answer && 'message' in answer) {
+      taken.child.send(question, () => {});
+      const event = await next(taken, READING_PATIENCE_MS);
+      if ('message' in event) {
         // An idle process must not keep this one alive.
         taken.child.unref();
         taken.child.channel?.unref();
-        return (answer.message as { answer: unknown }).answer;
+        return (event.message as { answer: unknown }).answer;
       }
-      this.#leave();
+      leave();
       // Another cause, such as a machine without memory, says nothing about this reply yet.
-      if (answer?.overLimit) return null;
+      if (event.overLimit) return null;
     }
     return null;
-  }
-}
+  };
 
-export const processReader = (
-  signal: AbortSignal,
-  limits: ReadingLimits = { cpuMs: READING_CPU_MS, memoryMib: READING_MEMORY_MIB },
-): ReplyReader => new ProcessReader(signal, limits);
+  return {
+    program: async (question) =>
+      ((await turn(() => ask({ kind: 'program', question }))) as ReadProgram | null) ?? { problem: 'unparsable' },
+    tests: async (question) =>
+      ((await turn(() => ask({ kind: 'tests', question }))) as ReadTests | null) ?? {
+        tests: [],
+        problems: ['unparsable'],
+      },
+    close: async () => {
+      signal.removeEventListener('abort', leave);
+      leave();
+    },
+  };
+}
