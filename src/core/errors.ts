@@ -163,3 +163,15 @@ export function unknownName(kind: string, name: string, known: readonly string[]
     hint: `${suggestion}Known: ${known.join(', ')}.`,
   });
 }
+
+/** The item of a registry with that name. @throws ConfigError `unknown-<kind>` with the nearest name */
+export function findNamed<Item extends { readonly name: string }>(
+  kind: string,
+  items: readonly Item[],
+  name: string,
+): Item {
+  const names = items.map((item) => item.name);
+  const found = items[names.indexOf(name)];
+  if (found) return found;
+  throw unknownName(kind, name, names);
+}

@@ -1,12 +1,10 @@
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { BatchAnswer, BatchAsk, BatchEndpoint, BatchProgress } from '../core/batch.ts';
-import { endedBy } from '../core/ended-by.ts';
-import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
+import { ModelConfigError, ModelError } from '../core/errors.ts';
 import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
-import { explainFailure } from './explain-failure.ts';
 import { explainStatus } from './explain-status.ts';
-import { toFailure } from './openai-client.ts';
+import { asking } from './openai-client.ts';
 import { readReply } from './read-reply.ts';
 import { COMMON_DIALECT, type Dialect, toBody } from './request-dialect.ts';
 
@@ -71,36 +69,26 @@ function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch): B
  * the time; our token travels in the metadata.
  */
 export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () => Dialect): BatchEndpoint {
-  /** One request in the words of our errors, within the time limit, its body included. */
-  const asking = async <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    if (signal.aborted) throw new InterruptedError();
-    const ending = endedBy([signal], endpoint.timeoutMs);
-    try {
-      return await work(ending.signal);
-    } catch (error) {
-      if (signal.aborted) throw new InterruptedError();
-      if (error instanceof ModelError) throw error;
-      if (error instanceof OpenAI.APIError && (error.status === 404 || error.status === 405)) {
+  const asked = <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    asking(endpoint, signal, (either) =>
+      work(either).catch((error: unknown) => {
+        if (!(error instanceof OpenAI.APIError && (error.status === 404 || error.status === 405))) throw error;
         const problem = `${addressOf(endpoint)} has no batches: it answered ${error.status}`;
         throw new ModelConfigError('batch-unsupported', problem, {
           hint: 'Leave --batch out: the same command asks singly, and stored results stay.',
         });
-      }
-      throw explainFailure(toFailure(error, ending.timedOut()), endpoint);
-    } finally {
-      ending.release();
-    }
-  };
+      }),
+    );
 
   const lines = (fileId: string, signal: AbortSignal) =>
-    asking(signal, async (either) => {
+    asked(signal, async (either) => {
       const content = await client.files.content(fileId, { signal: either });
       return (await content.text()).split('\n').filter((line) => line.trim() !== '');
     });
 
   return {
     submit: (token, asks, signal) =>
-      asking(signal, async (either) => {
+      asked(signal, async (either) => {
         const text = (ask: BatchAsk) =>
           `${JSON.stringify({ custom_id: ask.id, method: 'POST', url: '/v1/chat/completions', body: toBody(endpoint.model, ask.request, dialect()) })}\n`;
         const upload = await toFile(Buffer.from(asks.map(text).join('')), `${token}.jsonl`);
@@ -117,20 +105,20 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
         return id;
       }),
     find: (token, signal) =>
-      asking(signal, async (either) => {
+      asked(signal, async (either) => {
         for await (const batch of client.batches.list({ limit: PAGE }, { signal: either })) {
           if (batch.metadata?.[TOKEN_FIELD] === token) return batch.id;
         }
         return null;
       }),
     look: (batchId, signal) =>
-      asking(signal, async (either) => progressOf(await client.batches.retrieve(batchId, { signal: either }))),
+      asked(signal, async (either) => progressOf(await client.batches.retrieve(batchId, { signal: either }))),
     async *answers(batchId, signal) {
       const {
         output_file_id: output,
         error_file_id: errors,
         metadata,
-      } = await asking(signal, (either) => client.batches.retrieve(batchId, { signal: either }));
+      } = await asked(signal, (either) => client.batches.retrieve(batchId, { signal: either }));
       for (const file of [output, errors]) {
         if (!file) continue;
         for (const line of await lines(file, signal)) {

@@ -1,7 +1,9 @@
 import OpenAI from 'openai';
 import { Agent } from 'undici';
-import { ModelConfigError } from '../core/errors.ts';
+import { endedBy } from '../core/ended-by.ts';
+import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
 import { BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
+import { explainFailure } from './explain-failure.ts';
 import { fetchWithReadableErrors } from './readable-errors.ts';
 
 export interface OpenAiModelOptions {
@@ -26,7 +28,7 @@ function connectionCodeOf(error: unknown): string | null {
   return null;
 }
 
-export function toFailure(error: unknown, timedOut: boolean): RequestFailure {
+function toFailure(error: unknown, timedOut: boolean): RequestFailure {
   const answer = error instanceof OpenAI.APIError ? error : null;
   return {
     message: error instanceof Error ? error.message : String(error),
@@ -82,4 +84,24 @@ export function openClient(options: OpenAiModelOptions): { readonly client: Open
     project: null,
   });
   return { client, endpoint: { model, baseUrl, apiKey, timeoutMs } };
+}
+
+/** One request in the words of our errors, within the time limit, its body included. @throws ModelError, InterruptedError */
+export async function asking<T>(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) throw new InterruptedError();
+  // The client's own limit ends with the headers; a body that never ends would outlast it.
+  const ending = endedBy([signal], endpoint.timeoutMs);
+  try {
+    return await work(ending.signal);
+  } catch (error) {
+    if (signal.aborted) throw new InterruptedError();
+    if (error instanceof ModelError) throw error;
+    throw explainFailure(toFailure(error, ending.timedOut()), endpoint);
+  } finally {
+    ending.release();
+  }
 }

@@ -1,12 +1,9 @@
 import OpenAI from 'openai';
 import type { BatchingModel } from '../core/batch.ts';
-import type { ChatReply, ChatRequest } from '../core/chat.ts';
-import { endedBy } from '../core/ended-by.ts';
-import { InterruptedError, ModelError } from '../core/errors.ts';
+import type { ChatRequest } from '../core/chat.ts';
 import { addressOf } from './endpoint-words.ts';
-import { explainFailure } from './explain-failure.ts';
 import { openAiBatches } from './openai-batches.ts';
-import { type OpenAiModelOptions, openClient, toFailure } from './openai-client.ts';
+import { asking, type OpenAiModelOptions, openClient } from './openai-client.ts';
 import { readReply } from './read-reply.ts';
 import { COMMON_DIALECT, type Dialect, mergedDialect, toBody, withoutRefused } from './request-dialect.ts';
 
@@ -46,20 +43,10 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
   return {
     id: model,
     batches: openAiBatches(client, endpoint, () => dialect),
-    async complete(request, signal): Promise<ChatReply> {
-      if (signal.aborted) throw new InterruptedError();
-      // The client's own limit ends with the headers; a body that never ends would outlast it.
-      const ending = endedBy([signal], endpoint.timeoutMs);
-      try {
-        const { text, used } = await ask(request, ending.signal);
+    complete: (request, signal) =>
+      asking(endpoint, signal, async (either) => {
+        const { text, used } = await ask(request, either);
         return { ...readReply(text, endpoint), sent: { endpoint: addressOf(endpoint), ...used } };
-      } catch (error) {
-        if (signal.aborted) throw new InterruptedError();
-        if (error instanceof ModelError) throw error;
-        throw explainFailure(toFailure(error, ending.timedOut()), endpoint);
-      } finally {
-        ending.release();
-      }
-    },
+      }),
   };
 }

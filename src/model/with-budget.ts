@@ -4,27 +4,18 @@ import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
 import { mayBeCharged } from './may-be-charged.ts';
 
 /** A cap that several models may share. */
-export interface Budget {
-  /**
-   * Resolves once the sum fits in addition to the spent and reserved ones; waits while calls under way may release
-   * some.
-   *
-   * @returns ends the reservation, with the actual cost of the call
-   * @throws BudgetError if it never fits, InterruptedError if the signal aborts
-   */
-  reserve(usd: number, signal: AbortSignal): Promise<(actualUsd: number) => void>;
-  readonly spentUsd: number;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export interface BudgetOptions {
+interface BudgetOptions {
   readonly maxCostUsd: number;
+  /** By earlier sessions of the same run. */
   readonly spentUsd?: number | undefined;
 }
 
 /** Its sums are of doubles: a reservation that fits exactly is not refused for the last digit. */
 const ROUNDING = 1e-12;
 
-export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions): Budget {
+export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions) {
   let spent = spentUsd;
   let reserved = 0;
   const waiting = new Set<() => void>();
@@ -42,10 +33,16 @@ export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions): Budge
     });
 
   return {
-    get spentUsd() {
+    get spentUsd(): number {
       return spent;
     },
-    async reserve(usd, signal) {
+    /**
+     * Resolves once the sum fits in addition to the spent and reserved ones; waits while calls under way may release
+     * some. What it returns ends the reservation, with the actual cost of the call.
+     *
+     * @throws BudgetError if it never fits, InterruptedError if the signal aborts
+     */
+    async reserve(usd: number, signal: AbortSignal): Promise<(actualUsd: number) => void> {
       while (!fits(usd)) {
         if (signal.aborted) throw new InterruptedError();
         if (spent + usd > maxCostUsd * (1 + ROUNDING)) {

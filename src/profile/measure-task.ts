@@ -13,23 +13,6 @@ export interface ProfiledTask {
   readonly labels: readonly string[];
 }
 
-/** One task in numbers; those of the program are null without a reference. */
-export interface TaskFigures {
-  /** Words, numbers and single signs; independent of any model's tokenizer. */
-  readonly promptTokens: number;
-  readonly promptLines: number;
-  /** Of the prompt's words; in [0, 1]. */
-  readonly deepLearningShare: number;
-  readonly tests: number | null;
-  readonly referenceTokens: number | null;
-  /** Of the words of the reference without its docstrings and comments; in [0, 1]. */
-  readonly referenceDeepLearningShare: number | null;
-  /** Lines of the reference that hold something; docstrings and comments included. */
-  readonly referenceLines: number | null;
-  /** Lines of the reference that hold code: no docstring, no comment, nothing empty. */
-  readonly referenceCodeLines: number | null;
-}
-
 /** The words of a text, lower case; parts of snake_case and camelCase names count by themselves. */
 export function wordsOf(text: string): string[] {
   return (text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu) ?? []).map((word) => word.toLowerCase());
@@ -38,20 +21,45 @@ export function wordsOf(text: string): string[] {
 const tokensIn = (text: string) => text.match(/[\p{L}_][\p{L}\p{N}_]*|\p{N}+|[^\s\p{L}\p{N}_]/gu)?.length ?? 0;
 const linesIn = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
 
-const deepLearningShare = (words: readonly string[]) =>
-  words.filter(isDeepLearningWord).length / Math.max(1, words.length);
+function deepLearningShare(text: string): number {
+  const words = wordsOf(text);
+  return words.filter(isDeepLearningWord).length / Math.max(1, words.length);
+}
 
-export function measureTask({ prompt, reference, tests = null }: ProfiledTask): TaskFigures {
-  const words = wordsOf(prompt);
+/** A task, and its reference without docstrings and comments. */
+interface Measured extends ProfiledTask {
+  readonly code: string | null;
+}
+
+const measured = (text: string | null, measure: (text: string) => number) => (text === null ? null : measure(text));
+
+/** The figures of a task, in the order of a profile's table; those of the program are null without a reference. */
+const MEASURES = {
+  /** Words, numbers and single signs; independent of any model's tokenizer. */
+  promptTokens: ({ prompt }: Measured) => tokensIn(prompt),
+  /** Lines that hold something. */
+  promptLines: ({ prompt }: Measured) => linesIn(prompt),
+  /** Of the prompt's words; in [0, 1]. */
+  deepLearningShare: ({ prompt }: Measured) => deepLearningShare(prompt),
+  tests: ({ tests = null }: Measured) => tests,
+  referenceTokens: ({ reference }: Measured) => measured(reference, tokensIn),
+  /** Lines that hold something, docstrings and comments included. */
+  referenceLines: ({ reference }: Measured) => measured(reference, linesIn),
+  /** Lines that hold code: no docstring, no comment, nothing empty. */
+  referenceCodeLines: ({ code }: Measured) => measured(code, linesIn),
+  /** Of the words of the code alone; in [0, 1]. */
+  referenceDeepLearningShare: ({ code }: Measured) => measured(code, deepLearningShare),
+};
+
+export type FigureName = keyof typeof MEASURES;
+export const FIGURES = Object.keys(MEASURES) as readonly FigureName[];
+
+/** One record with a value per figure. */
+export const byFigure = <T>(make: (name: FigureName) => T) =>
+  Object.fromEntries(FIGURES.map((name) => [name, make(name)])) as Record<FigureName, T>;
+
+export function measureTask(task: ProfiledTask): Record<FigureName, number | null> {
+  const { reference } = task;
   const code = reference === null ? null : codeAlone(dedent(reference));
-  return {
-    promptTokens: tokensIn(prompt),
-    promptLines: linesIn(prompt),
-    deepLearningShare: deepLearningShare(words),
-    tests,
-    referenceTokens: reference === null ? null : tokensIn(reference),
-    referenceDeepLearningShare: code === null ? null : deepLearningShare(wordsOf(code)),
-    referenceCodeLines: code === null ? null : linesIn(code),
-    referenceLines: reference === null ? null : linesIn(reference),
-  };
+  return byFigure((name) => MEASURES[name]({ ...task, code }));
 }

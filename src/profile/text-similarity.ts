@@ -49,7 +49,7 @@ function cosine(first: Vector, second: Vector): number {
  */
 export function nearestNeighbours(tasks: readonly TaskText[], others: readonly TaskText[]): Neighbour[] {
   const vectors = vectorsOf([...tasks, ...others].map(({ text }) => text));
-  return tasks.flatMap(({ id }, at) => {
+  const found = tasks.flatMap(({ id }, at) => {
     let best: Neighbour | null = null;
     for (const [place, other] of others.entries()) {
       const value = cosine(vectors[at] as Vector, vectors[tasks.length + place] as Vector);
@@ -57,4 +57,5 @@ export function nearestNeighbours(tasks: readonly TaskText[], others: readonly T
     }
     return best ?? [];
   });
+  return found.sort((a, b) => b.cosine - a.cosine);
 }

@@ -128,3 +128,17 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     hint: 'Try again, or choose another folder (--out).',
   });
 }
+
+/** Takes the directory for what `open` makes, and lets go of it if that fails. @throws StoreError `directory-locked` */
+export async function inLocked<Store>(
+  directory: string,
+  open: (release: () => Promise<void>) => Promise<Store>,
+): Promise<Store> {
+  const release = await lockDirectory(directory);
+  try {
+    return await open(release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}

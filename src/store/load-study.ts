@@ -3,19 +3,15 @@ import { StoreError } from '../core/errors.ts';
 import { type Study, type StudyManifest, studyOf, studySchema } from '../records/study.ts';
 import { loadRun } from './load-run.ts';
 import { parseStored } from './parse-stored.ts';
-import { readRegular } from './regular-file.ts';
 import { requireOwnFolder } from './require-own-folder.ts';
-import { readManifest } from './run-directory.ts';
+import { readManifest, readOwnFile } from './run-directory.ts';
 
 export const STUDY_FILE = 'study.json';
 
 /** `study.json` of a folder, or null where there is none. @throws StoreError `study-broken` */
 export async function readStudyManifest(directory: string): Promise<StudyManifest | null> {
   const path = join(directory, STUDY_FILE);
-  const text = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw new StoreError('study-broken', `${path} cannot be read (${error.code})`, { cause: error });
-  });
+  const text = await readOwnFile(path, 'study-broken');
   if (text === null) return null;
   return parseStored(text, path, studySchema, {
     code: 'study-broken',

@@ -1,18 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import type { FailedCall, ReplyRecord } from '../core/chat.ts';
-import type { CallRecord } from '../core/token-cost.ts';
-import type { RunLog } from '../records/run-store.ts';
 import { claimFolder } from './claim-folder.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { inLocked } from './directory-lock.ts';
 import { openLogs } from './open-logs.ts';
 import { MANIFEST_FILE } from './run-directory.ts';
 
-export interface ReplyStore {
-  readonly replies: RunLog<ReplyRecord>;
-  readonly failures: RunLog<FailedCall>;
-  readonly calls: RunLog<CallRecord>;
-  close(): Promise<void>;
-}
+/** A folder of replies without a run, open for one process. */
+export type ReplyStore = Awaited<ReturnType<typeof openReplyStore>>;
 
 /** A run's folder keeps its replies in the same files; so did folders of replies before they were marked. */
 async function claimReplies(directory: string): Promise<void> {
@@ -22,10 +15,9 @@ async function claimReplies(directory: string): Promise<void> {
 }
 
 /** Opens or creates a folder of replies. @throws StoreError when locked, broken or not writable. */
-export async function openReplyStore(directory: string): Promise<ReplyStore> {
+export async function openReplyStore(directory: string) {
   await claimReplies(directory);
-  const release = await lockDirectory(directory);
-  try {
+  return inLocked(directory, async (release) => {
     const { log, close } = await openLogs(directory, ['replies', 'failures', 'calls']);
     return {
       replies: log('replies'),
@@ -33,8 +25,5 @@ export async function openReplyStore(directory: string): Promise<ReplyStore> {
       calls: log('calls'),
       close: () => close().finally(release),
     };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  });
 }

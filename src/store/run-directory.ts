@@ -7,23 +7,26 @@ import type { RunManifest } from '../records/run-record.ts';
 import type { RunStore } from '../records/run-store.ts';
 import { writeOwnFile } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { inLocked } from './directory-lock.ts';
 import { openLogs } from './open-logs.ts';
 import { parseStored } from './parse-stored.ts';
 import { readRegular } from './regular-file.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 
+/** A JSON file of a folder of ours, or null where there is none. @throws StoreError by its `code` */
+export async function readOwnFile(path: string, code: string): Promise<string | null> {
+  return readRegular(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new StoreError(code, `${path} cannot be read (${error.code})`, { cause: error });
+  });
+}
+
 /** The manifest of a run directory, or null where there is none. @throws StoreError when it cannot be read as one. */
 export async function readManifest(directory: string): Promise<RunManifest | null> {
   const path = join(directory, MANIFEST_FILE);
-  let text: string;
-  try {
-    text = await readRegular(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw new StoreError('manifest-unreadable', `${path} cannot be read`, { cause: error });
-  }
+  const text = await readOwnFile(path, 'manifest-unreadable');
+  if (text === null) return null;
   const broken = { code: 'manifest-broken', hint: 'Restore it, or use another folder.' };
   const value = parseStored(text, path, z.unknown(), broken);
   const { schemaVersion, dataset } = z.looseObject({}).safeParse(value).data ?? {};
@@ -33,31 +36,28 @@ export async function readManifest(directory: string): Promise<RunManifest | nul
     });
   }
   if (schemaVersion !== RUN_SCHEMA_VERSION) {
-    throw new StoreError(
-      'manifest-version',
-      `${path} has schema version ${schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`,
-      { hint: 'Use the mutagree version that wrote it (see "versions" in the file).' },
-    );
+    const problem = `${path} has schema version ${schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`;
+    throw new StoreError('manifest-version', problem, {
+      hint: 'Use the mutagree version that wrote it (see "versions" in the file).',
+    });
   }
   return parseStored(text, path, manifestSchema, broken);
 }
 
 /** Refuses to go on in the directory of another run. The fields that may differ (speed, keys) are not in `identity`. */
 function assertSameRun(directory: string, stored: RunManifest, wanted: RunManifest): void {
-  const before = { ...stored.config, dataset: stored.dataset.sha256, model: stored.model.id } as Record<
-    string,
-    unknown
-  >;
-  const now = { ...wanted.config, dataset: wanted.dataset.sha256, model: wanted.model.id } as Record<string, unknown>;
+  const fieldsOf = ({ config, dataset, model }: RunManifest): Record<string, unknown> => {
+    return { ...config, dataset: dataset.sha256, model: model.id };
+  };
+  const [before, now] = [fieldsOf(stored), fieldsOf(wanted)];
+  const shown = (value: unknown) => canonicalJson(value ?? null);
   // Only cut replies are asked for again: others would be the same at a higher limit.
   const isRaised = (field: string) => field === 'maxTokens' && Number(now[field]) > Number(before[field]);
-  const differing = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-    (field) => !isRaised(field) && canonicalJson(before[field] ?? null) !== canonicalJson(now[field] ?? null),
+  const differing = Object.keys({ ...before, ...now }).filter(
+    (field) => !isRaised(field) && shown(before[field]) !== shown(now[field]),
   );
   if (differing.length === 0) return;
-  const listed = differing.map(
-    (field) => `${field}: ${canonicalJson(before[field] ?? null)} there, ${canonicalJson(now[field] ?? null)} now`,
-  );
+  const listed = differing.map((field) => `${field}: ${shown(before[field])} there, ${shown(now[field])} now`);
   throw new ConfigError('run-differs', `${directory} holds another run (${listed.join('; ')})`, {
     hint: `Use the same settings to resume it (--max-tokens may be raised), or choose another folder with --out; --recording ${directory} takes over its replies there where the requests are the same.\nThe same run is extended by --ablate and --efficiency, a study also by more models and --repeats.`,
   });
@@ -71,8 +71,7 @@ function assertSameRun(directory: string, stored: RunManifest, wanted: RunManife
  */
 export async function openRunDirectory(directory: string, wanted: RunManifest): Promise<RunStore> {
   await assertOurs(directory, [MANIFEST_FILE]);
-  const release = await lockDirectory(directory);
-  try {
+  return inLocked(directory, async (release) => {
     const stored = await readManifest(directory);
     if (stored) assertSameRun(directory, stored, wanted);
     let manifest: RunManifest = stored ? { ...wanted, createdAt: stored.createdAt, stageMs: stored.stageMs } : wanted;
@@ -91,13 +90,7 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
         await save();
       },
       writeFile: (name, text) => writeOwnFile(directory, name, text),
-      close: async () => {
-        await close();
-        await release();
-      },
+      close: () => close().then(release),
     };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  });
 }

@@ -3,16 +3,12 @@ import type { RunStatus } from '../records/run-record.ts';
 import { STUDY_SCHEMA_VERSION, type StudyManifest } from '../records/study.ts';
 import { writeOwnFile } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { inLocked } from './directory-lock.ts';
 import { readStudyManifest, STUDY_FILE } from './load-study.ts';
 import { readManifest } from './run-directory.ts';
 
-export interface StudyStore {
-  readonly directory: string;
-  setStatus(status: RunStatus): Promise<void>;
-  writeFile(name: string, text: string): Promise<void>;
-  close(): Promise<void>;
-}
+/** A study directory, open for one process. */
+export type StudyStore = Awaited<ReturnType<typeof openStudyDirectory>>;
 
 export type WantedStudy = Pick<StudyManifest, 'models' | 'repeats' | 'settings' | 'runs'>;
 
@@ -26,14 +22,13 @@ export async function openStudyDirectory(
   directory: string,
   wanted: WantedStudy,
   differing: (a: WantedStudy['settings'], b: WantedStudy['settings']) => readonly string[],
-): Promise<StudyStore> {
+) {
   const hint = 'Use the same settings to resume it, or choose another folder with --out.';
   if (await readManifest(directory)) {
     throw new ConfigError('run-differs', `${directory} holds a single run, and this is a study of several`, { hint });
   }
   await assertOurs(directory, [STUDY_FILE]);
-  const release = await lockDirectory(directory);
-  try {
+  return inLocked(directory, async (release) => {
     const stored = await readStudyManifest(directory);
     const names = stored ? differing(stored.settings, wanted.settings) : [];
     if (names.length > 0) {
@@ -58,15 +53,12 @@ export async function openStudyDirectory(
     await save();
     return {
       directory,
-      setStatus: async (status) => {
+      setStatus: async (status: RunStatus) => {
         manifest = { ...manifest, status, updatedAt: now() };
         await save();
       },
-      writeFile: (name, text) => writeOwnFile(directory, name, text),
+      writeFile: (name: string, text: string) => writeOwnFile(directory, name, text),
       close: release,
     };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  });
 }

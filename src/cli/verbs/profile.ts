@@ -1,6 +1,7 @@
 import type { DatasetProfile } from '../../app/profile-tasks.ts';
 import { profileSettings } from '../../app/settings/verb-settings.ts';
-import type { FigureName, TaskSetProfile } from '../../profile/profile-tasks.ts';
+import type { FigureName } from '../../profile/measure-task.ts';
+import type { TaskSetProfile } from '../../profile/profile-tasks.ts';
 import { table } from '../../reporters/columns.ts';
 import { useVerb } from '../verb.ts';
 
