@@ -44,65 +44,34 @@ export function invertEdits(text: string, edits: readonly Edit[]): Edit[] {
   });
 }
 
-/** A stretch of the text between edits: kept from the old text (`old`), or new. */
-interface Piece {
-  readonly text: string;
-  readonly oldStart: number | null;
-}
-
-function toPieces(text: string, edits: readonly Edit[]): Piece[] {
-  const pieces: Piece[] = [];
+/** For each character after sorted edits, its place before, taken from `places`; -1 for a new one. */
+function placesAfter(places: readonly number[], edits: readonly Edit[]): readonly number[] {
   let at = 0;
-  for (const edit of edits) {
-    pieces.push({ text: text.slice(at, edit.start), oldStart: at }, { text: edit.replacement, oldStart: null });
-    at = edit.end;
-  }
-  pieces.push({ text: text.slice(at), oldStart: at });
-  return pieces.filter((piece) => piece.text.length > 0);
-}
-
-function slicePieces(pieces: readonly Piece[], span: Span): Piece[] {
-  const result: Piece[] = [];
-  let at = 0;
-  for (const piece of pieces) {
-    const from = Math.max(span.start - at, 0);
-    const to = Math.min(span.end - at, piece.text.length);
-    if (from < to) {
-      result.push({
-        text: piece.text.slice(from, to),
-        oldStart: piece.oldStart === null ? null : piece.oldStart + from,
-      });
-    }
-    at += piece.text.length;
-  }
-  return result;
+  const changed = edits.flatMap(({ start, end, replacement }) => {
+    const kept = places.slice(at, start);
+    at = end;
+    return [...kept, ...Array<number>(replacement.length).fill(-1)];
+  });
+  return [...changed, ...places.slice(at)];
 }
 
 /** One list of edits with the effect of `first` and then `second`, which speaks of the text after `first`. */
 export function composeEdits(text: string, first: readonly Edit[], second: readonly Edit[]): Edit[] {
-  const middle = toPieces(text, checked(text, first));
-  const length = middle.reduce((sum, piece) => sum + piece.text.length, 0);
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const edit of checked(applyEdits(text, first), second)) {
-    pieces.push(...slicePieces(middle, { start: at, end: edit.start }), { text: edit.replacement, oldStart: null });
-    at = edit.end;
-  }
-  pieces.push(...slicePieces(middle, { start: at, end: length }));
-
+  const middle = applyEdits(text, first);
+  const result = applyEdits(middle, second);
+  const places = placesAfter([...Array(text.length).keys()], checked(text, first));
   const composed: Edit[] = [];
-  let oldAt = 0;
+  let start = 0;
   let replacement = '';
   const flush = (end: number) => {
-    if (end > oldAt || replacement) composed.push({ start: oldAt, end, replacement });
+    if (end > start || replacement) composed.push({ start, end, replacement });
     replacement = '';
   };
-  for (const piece of pieces) {
-    if (piece.oldStart === null) {
-      replacement += piece.text;
-    } else {
-      flush(piece.oldStart);
-      oldAt = piece.oldStart + piece.text.length;
+  for (const [at, place] of placesAfter(places, checked(middle, second)).entries()) {
+    if (place === -1) replacement += result[at];
+    else {
+      flush(place);
+      start = place + 1;
     }
   }
   flush(text.length);

@@ -1,12 +1,22 @@
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
-import type { BatchAnswer, BatchAsk, BatchEndpoint, BatchProgress } from '../core/batch.ts';
+import type { ChatReply, ChatRequest, ReplySubject } from '../core/chat.ts';
 import { ModelConfigError, ModelError } from '../core/errors.ts';
 import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
 import { explainStatus } from './explain-status.ts';
 import { asking } from './openai-client.ts';
 import { readReply } from './read-reply.ts';
 import { COMMON_DIALECT, type Dialect, toBody } from './request-dialect.ts';
+
+export interface BatchAsk {
+  readonly id: string;
+  readonly request: ChatRequest;
+  readonly about: ReplySubject;
+}
+
+export type BatchAnswer =
+  | { readonly id: string; readonly reply: ChatReply }
+  | { readonly id: string; readonly error: ModelError };
 
 const TOKEN_FIELD = 'mutagree_submission';
 const DIALECT_FIELD = 'mutagree_dialect';
@@ -54,10 +64,13 @@ function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Di
   }
 }
 
-function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch): BatchProgress {
+/** `ended`: the answers that there are can be fetched. `failed`: it was refused as a whole, unasked, by a `problem`. */
+function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch) {
   const reasons = (errors?.data ?? []).map(({ message, code }) => message ?? code ?? 'no reason given');
+  const over = status === 'failed' ? 'failed' : ENDED.has(status) ? 'ended' : 'running';
   return {
-    state: status === 'failed' ? 'failed' : ENDED.has(status) ? 'ended' : 'running',
+    state: over as 'running' | 'ended' | 'failed',
+    /** The endpoint's own word, such as `in_progress` or `expired`. */
     status,
     done: (counts?.completed ?? 0) + (counts?.failed ?? 0),
     problem: status === 'failed' ? reasons.slice(0, 3).join('; ') || 'no reason given' : null,
@@ -68,7 +81,7 @@ function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch): B
  * OpenAI's Batch API (`/files`, `/batches`), as OpenAI and some others have it. Requests are written as `dialect` says at
  * the time; our token travels in the metadata.
  */
-export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () => Dialect): BatchEndpoint {
+export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () => Dialect) {
   const asked = <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     asking(endpoint, signal, (either) =>
       work(either).catch((error: unknown) => {
@@ -87,7 +100,8 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
     });
 
   return {
-    submit: (token, asks, signal) =>
+    /** Returns the batch's id. Never tries again: after an error `find` says whether the requests arrived. */
+    submit: (token: string, asks: readonly BatchAsk[], signal: AbortSignal) =>
       asked(signal, async (either) => {
         const text = (ask: BatchAsk) =>
           `${JSON.stringify({ custom_id: ask.id, method: 'POST', url: '/v1/chat/completions', body: toBody(endpoint.model, ask.request, dialect()) })}\n`;
@@ -104,16 +118,16 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
         );
         return id;
       }),
-    find: (token, signal) =>
-      asked(signal, async (either) => {
+    find: (token: string, signal: AbortSignal) =>
+      asked<string | null>(signal, async (either) => {
         for await (const batch of client.batches.list({ limit: PAGE }, { signal: either })) {
           if (batch.metadata?.[TOKEN_FIELD] === token) return batch.id;
         }
         return null;
       }),
-    look: (batchId, signal) =>
+    look: (batchId: string, signal: AbortSignal) =>
       asked(signal, async (either) => progressOf(await client.batches.retrieve(batchId, { signal: either }))),
-    async *answers(batchId, signal) {
+    async *answers(batchId: string, signal: AbortSignal): AsyncIterable<BatchAnswer> {
       const {
         output_file_id: output,
         error_file_id: errors,

@@ -1,6 +1,5 @@
 import OpenAI from 'openai';
-import type { BatchingModel } from '../core/batch.ts';
-import type { ChatRequest } from '../core/chat.ts';
+import type { ChatModel, ChatRequest } from '../core/chat.ts';
 import { addressOf } from './endpoint-words.ts';
 import { openAiBatches } from './openai-batches.ts';
 import { asking, type OpenAiModelOptions, openClient } from './openai-client.ts';
@@ -8,6 +7,9 @@ import { readReply } from './read-reply.ts';
 import { COMMON_DIALECT, type Dialect, mergedDialect, toBody, withoutRefused } from './request-dialect.ts';
 
 export type { OpenAiModelOptions } from './openai-client.ts';
+
+/** A model that may be asked in batches, too. */
+export type BatchingModel = ChatModel & { readonly batches: ReturnType<typeof openAiBatches> };
 
 /**
  * A model at any OpenAI-compatible chat endpoint: OpenAI, OpenRouter, vLLM, Ollama, llama.cpp.

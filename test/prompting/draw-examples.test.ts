@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExampleChoice } from '../../src/core/chat.ts';
 import type { Task } from '../../src/core/task.ts';
-import { drawExamples, type StagedExample } from '../../src/prompting/draw-examples.ts';
-import { isNearDuplicate, shinglesOf } from '../../src/prompting/near-duplicate.ts';
+import { drawExamples, isNearDuplicate, type StagedExample, shinglesOf } from '../../src/prompting/draw-examples.ts';
 import { taskOf } from '../mutators/prompts.ts';
 
 const NOUNS = ['tensor', 'image', 'graph', 'token', 'matrix', 'window', 'kernel', 'series'];

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchAnswer, BatchAsk, BatchingModel } from '../../core/batch.ts';
 import { countsOf } from '../../core/counts-of.ts';
 import { InterruptedError, ModelError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
 import { mayBeCharged } from '../../model/may-be-charged.ts';
+import type { BatchAnswer, BatchAsk } from '../../model/openai-batches.ts';
+import type { BatchingModel } from '../../model/openai-model.ts';
 import type { Budget } from '../../model/with-budget.ts';
 import type { RunLog, RunLogs } from '../../records/run-store.ts';
 

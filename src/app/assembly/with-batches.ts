@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { BatchAsk, BatchingModel } from '../../core/batch.ts';
 import { type ChatModel, type ChatReply, type ChatRequest, type ReplyPurpose, requestKey } from '../../core/chat.ts';
 import { endedBy } from '../../core/ended-by.ts';
 import { ModelConfigError, ModelError } from '../../core/errors.ts';
 import { plural } from '../../core/plural.ts';
+import type { BatchAsk } from '../../model/openai-batches.ts';
+import type { BatchingModel } from '../../model/openai-model.ts';
 import { type BatchContext, Follower, inPieces, openBatches, type Submission } from './batch-follower.ts';
 
 /** A stage asks for all that it wants in one go: after so long without a request there are no more of them. */
