@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { journalPath } from '../../src/app/assembly/keep-results.ts';
+import { plural } from '../../src/core/plural.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { asJsonLines } from '../datasets/example-files.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
@@ -124,8 +125,8 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
     expect(verb.outputs.filter((name) => existsSync(join(folder, name)))).toEqual([]);
     const errors = await startCommand(argv).isDone();
     // Each result that was kept stands for a program that was not run again.
-    expect(errors).toContain(`resumes with ${kept} results kept in ${journal}`);
-    expect(errors).toContain(`${kept} of the ${kept} results kept were used`);
+    expect(errors).toContain(`resumes with ${plural(kept, 'result')} kept in ${journal}`);
+    expect(errors).toContain(`used ${kept} of ${plural(kept, 'result')} kept`);
     expect(outputsOf(folder, verb)).toEqual(expected);
     expect(existsSync(journal)).toBe(false);
     console.log(`${verb.argv('')[0]}: ${rounds} kills, ${kept} results kept at the last of them`);

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cacheFolder } from '../../cache-folder.ts';
 import { hashOf } from '../../core/hash.ts';
+import { plural } from '../../core/plural.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { withJournal } from '../../sandbox/pool/with-journal.ts';
 import { JournalFile } from '../../store/journal-file.ts';
@@ -66,17 +67,18 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
   const journal = place && (await openJournal(place, context));
   if (!journal) return working(null);
   const { found, path } = journal;
-  if (found > 0) progress.note(`resumes with ${found} results kept in ${path} (a fresh start does without them)`);
+  if (found > 0)
+    progress.note(`resumes with ${plural(found, 'result')} kept in ${path} (a fresh start does without them)`);
   try {
     const done = await working(journal);
-    if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used`);
+    if (found > 0) progress.note(`used ${journal.used} of ${plural(found, 'result')} kept`);
     await journal.remove();
     return done;
   } catch (error) {
     if (journal.entries === 0) await journal.remove();
     else {
       await journal.close();
-      progress.note(`${journal.entries} results are kept in ${path}: the same command resumes from there`);
+      progress.note(`${plural(journal.entries, 'result')} kept in ${path}: the same command resumes from there`);
     }
     throw error;
   }
