@@ -9,15 +9,14 @@ export {
   listImages,
 } from './app/build-images.ts';
 export { type ClassifiedFailures, classify } from './app/classify-failures.ts';
-export { type CollectedTasks, collectTasks } from './app/collect-tasks.ts';
+export { collectTasks } from './app/collect-tasks.ts';
 export { compare, type RunComparison } from './app/compare-runs.ts';
 export type { UseEvent, UseOptions } from './app/context.ts';
-export { type Diagnosis, diagnose, type Finding } from './app/diagnose-machine.ts';
+export { diagnose, type Finding } from './app/diagnose-machine.ts';
 export { estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
 export { type Evaluation, evaluate } from './app/evaluate-samples.ts';
 export {
   type ExecutedJobs,
-  type ExecutedMatrix,
   execute,
   executeJobs,
 } from './app/execute-jobs.ts';
@@ -25,7 +24,6 @@ export type { ExecutedJob, ExecuteJob, JobInput } from './app/execution/execute-
 export {
   type MergeOutcome,
   mergeLabels,
-  type SuggestedLabels,
   sheetOfItems,
   suggestLabels,
 } from './app/label-tasks.ts';
@@ -34,7 +32,7 @@ export { type QueueOverview, queueOverview } from './app/manage-queue.ts';
 export { type MutateOptions, mutate, toTask } from './app/mutate-prompt.ts';
 export { type MutatedTasks, mutateTasks } from './app/mutate-tasks.ts';
 export { type DatasetProfile, profile } from './app/profile-tasks.ts';
-export { report, type StudyReport } from './app/report-runs.ts';
+export { report } from './app/report-runs.ts';
 export { type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
 export { type RunningWorker, runWorker } from './app/run-worker.ts';
 export { type ScoredItem, type ScoreItem, type ScoreOptions, score } from './app/score-programs.ts';
@@ -42,25 +40,17 @@ export { type SelectPatchSettings, selectPatch } from './app/select-patch.ts';
 export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';
 export { type SelectionDocument, selectPrograms } from './app/select-programs.ts';
 export { type ServeSettings, serve } from './app/serve-model.ts';
-export { serveTools, type ToolOptions, type ToolServer } from './app/serve-tools.ts';
+export { serveTools } from './app/serve-tools.ts';
 export type { QueueSettings, SandboxSettings, StudySettings, TaskSettings } from './app/settings/config.ts';
 export type {
   ClassifySettings,
-  CollectSettings,
   EstimateSettings,
-  EvaluateSettings,
   ExecuteSettings,
   ImageSettings,
-  MergeSettings,
-  MutateSettings,
-  ProfileSettings,
   ReportSettings,
-  SelectSettings,
-  SheetSettings,
-  SuggestSettings,
   WorkerSettings,
 } from './app/settings/verb-settings.ts';
-export { type SolvedLine, type SolvedTasks, type SolveTasksSettings, solveTasks } from './app/solve-dataset.ts';
+export { type SolvedLine, type SolveTasksSettings, solveTasks } from './app/solve-dataset.ts';
 export {
   type FunctionSolution,
   type SolveFunctionOptions,

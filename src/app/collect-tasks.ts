@@ -19,14 +19,6 @@ import { projectPython } from './repository/project-python.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import { collectSettings } from './settings/verb-settings.ts';
 
-interface TaskOrigin extends Awaited<ReturnType<typeof packageFacts>> {
-  readonly name: string;
-  readonly version: string;
-  readonly root: 'sdist' | 'site-packages';
-  readonly install: readonly string[];
-  readonly pytestArgs: readonly string[];
-}
-
 /** A docstring without the indentation of the lines below its first. */
 function dedented(docstring: string): string {
   const [first = '', ...rest] = docstring.split('\n');
@@ -47,11 +39,15 @@ export function promptOf({ functionName, className, path, docstring, helpers, st
   ].join('\n\n');
 }
 
-const idOf = ({ name }: TaskOrigin, { target }: Candidate) =>
+const idOf = ({ name }: { name: string }, { target }: Candidate) =>
   `${name}_${target.replace(/\.py::/, '.').replaceAll('/', '.')}`.replace(/[^\p{L}\p{N}_.-]+/gu, '_');
 
 /** A record of mutagree's live DL-Bench format, which `run` and `evaluate` take as it is; `verified` null: nothing was run. */
-function liveRecord(candidate: LiftedCandidate, verified: Verification | null, origin: TaskOrigin) {
+function liveRecord(
+  candidate: LiftedCandidate,
+  verified: Verification | null,
+  origin: Awaited<ReturnType<typeof originOf>>,
+) {
   const { name, version, licence, commit, root, install, pytestArgs } = origin;
   return {
     id: idOf(origin, candidate),
@@ -85,7 +81,7 @@ function subjectWords(subject: string): ReadonlySet<string> | null {
   return new Set(subject.toLowerCase().split(/[,\s]+/));
 }
 
-async function originOf(root: string, { source, version: given, ...settings }: Checked): Promise<TaskOrigin> {
+async function originOf(root: string, { source, version: given, ...settings }: Checked) {
   const facts = await packageFacts(root, settings.package ?? null);
   const { name } = facts;
   const version = given ?? facts.version;
@@ -190,5 +186,3 @@ export const collectTasks = useOf('collect', collectSettings, async (given, cont
   await writeText(join(out, 'funnel.json'), `${JSON.stringify(outcome, null, 2)}\n`, 'ours');
   return outcome;
 });
-
-export type CollectedTasks = Awaited<ReturnType<typeof collectTasks>>;

@@ -127,5 +127,3 @@ export async function diagnose({ baseUrl }: { readonly baseUrl?: string | undefi
     return { node: process.versions.node, ready, findings };
   });
 }
-
-export type Diagnosis = Awaited<ReturnType<typeof diagnose>>;

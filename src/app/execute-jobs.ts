@@ -92,5 +92,3 @@ export async function execute(job: JobInput, options: Choice & UseOptions = {}, 
     }
   });
 }
-
-export type ExecutedMatrix = Awaited<ReturnType<typeof execute>>;

@@ -167,8 +167,6 @@ export const suggestLabels = useOf('label suggest', suggestSettings, async (sett
   return { suggestions, counts: codebook.labels.map(({ name }) => ({ label: name, count: count(name) })) };
 });
 
-export type SuggestedLabels = Awaited<ReturnType<typeof suggestLabels>>;
-
 /** Majority, conflicts and agreement of several raters. @throws ConfigError, DatasetError, StoreError */
 export const mergeLabels = useOf('label merge', mergeSettings, async ({ out, raters, seed, ...settings }) => {
   const inputs = raters.map((path) => ({ what: 'sheet of a rater', path }));

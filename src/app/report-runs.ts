@@ -17,8 +17,9 @@ import { requireOwnFolder } from '../store/require-own-folder.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { ReportSettings } from './settings/verb-settings.ts';
 
-/** The longest notes that reports take in, in bytes. */
+/** In bytes. */
 const MOST_NOTES = 1_000_000;
+const NOTES_HINT = { hint: 'Name a file of Markdown with --notes.' };
 
 /** @throws ConfigError where the notes cannot be read or are not text */
 async function headingOf({ title, notes }: ReportSettings): Promise<StudyHeading> {
@@ -28,38 +29,19 @@ async function headingOf({ title, notes }: ReportSettings): Promise<StudyHeading
   const named = title === undefined ? {} : { title: title.trim() };
   if (notes === undefined) return named;
   const bytes = await readFile(notes).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError('report-notes', `${notes} cannot be read (${error.code})`, {
-      hint: 'Name a file of Markdown with --notes.',
-      cause: error,
-    });
+    throw new ConfigError('report-notes', `${notes} cannot be read (${error.code})`, { ...NOTES_HINT, cause: error });
   });
   if (bytes.length > MOST_NOTES || !isUtf8(bytes)) {
-    throw new ConfigError('report-notes', `${notes} is not text in UTF-8 of at most 1,000,000 bytes`, {
-      hint: 'Name a file of Markdown with --notes.',
-    });
+    throw new ConfigError('report-notes', `${notes} is not text in UTF-8 of at most 1,000,000 bytes`, NOTES_HINT);
   }
   return { ...named, notes: bytes.toString('utf8').replace(/^\uFEFF/, '') };
 }
 
-/** The reports of every run of a study in a folder of its own, below the study's. */
-async function writeModelReports(study: Study, target: string, title: string | undefined): Promise<readonly string[]> {
-  const names = runNames(study);
-  const written: string[] = [];
-  for (const [at, folder] of (study.folders ?? []).entries()) {
-    const own = join(target, folder);
-    const record = study.runs[at];
-    if (!record) continue;
-    await requireOwnFolder(target, folder);
-    await makeFolder(own);
-    const heading = title === undefined ? {} : { heading: { title: `${title}: ${names[at]}` } };
-    const store = { writeFile: (name: string, text: string) => writeOwnFile(own, name, text) };
-    const files = await writeReports(
-      { ...studyOf(record), ...heading },
-      { reporters, store, progress: silentProgress },
-    );
-    written.push(...files.map((name) => join(own, name)));
-  }
-  return written;
+/** @returns absolute paths */
+async function writeInto(folder: string, study: Study): Promise<readonly string[]> {
+  const store = { writeFile: (name: string, text: string) => writeOwnFile(folder, name, text) };
+  const files = await writeReports(study, { reporters, store, progress: silentProgress });
+  return files.map((file) => join(folder, file));
 }
 
 /**
@@ -79,18 +61,21 @@ export async function report(directory: string, { out, title, notes, ...options 
     }
     // A run's own folder is where its reports belong.
     if (target !== resolve(directory)) await claimFolder(target, 'reports');
-    const store = { writeFile: (name: string, text: string) => writeOwnFile(target, name, text) };
-    const files = await writeReports(study, { reporters, store, progress: silentProgress });
+    const reports = [...(await writeInto(target, study))];
     const names = runNames(study);
+    for (const [at, folder] of (study.folders ?? []).entries()) {
+      const record = study.runs[at];
+      if (!record) continue;
+      await requireOwnFolder(target, folder);
+      await makeFolder(join(target, folder));
+      const own = heading.title === undefined ? {} : { heading: { title: `${heading.title}: ${names[at]}` } };
+      reports.push(...(await writeInto(join(target, folder), { ...studyOf(record), ...own })));
+    }
     const runs = study.runs.map((record, at) => ({
       name: names[at] ?? '',
       status: record.manifest.status,
       ...summariseArms(record),
     }));
-    const models = await writeModelReports(study, target, heading.title);
-    return { study, runs, reports: [...files.map((file) => join(target, file)), ...models] };
+    return { study, runs, reports };
   });
 }
-
-/** A run or study, reported once more; the paths are absolute. */
-export type StudyReport = Awaited<ReturnType<typeof report>>;

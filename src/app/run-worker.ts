@@ -4,8 +4,7 @@ import { queueAddress } from '../queue/queue-address.ts';
 import { queueKey } from '../queue/queue-secret.ts';
 import { QueueWorker } from '../queue/queue-worker.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
-import { PROTOCOL, type WorkerAbilities } from '../queue/worker-abilities.ts';
-import type { WorkerCounts } from '../queue/worker-notice.ts';
+import { PROTOCOL } from '../queue/worker-abilities.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
@@ -16,19 +15,6 @@ import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import { workerSettings } from './settings/verb-settings.ts';
 
 type Checked = CheckedOf<typeof workerSettings>;
-
-/** A worker at work, until it is closed or `signal` is aborted. */
-export interface RunningWorker {
-  /** Its name in the queue. */
-  readonly id: string;
-  /** Workers of the same kind judge alike and share a queue. */
-  readonly kind: string;
-  readonly abilities: WorkerAbilities;
-  readonly counts: WorkerCounts;
-  /** Resolves when it has ended. @throws SandboxError where its sandbox no longer judges right */
-  readonly ended: Promise<void>;
-  close(): Promise<void>;
-}
 
 async function openOwn(settings: Checked, context: Context) {
   const { sandbox: name, jobs, python, image, dataset } = settings;
@@ -61,7 +47,7 @@ async function openOwn(settings: Checked, context: Context) {
   }
 }
 
-async function work(settings: Checked, link: RedisLink, context: Context): Promise<RunningWorker> {
+async function work(settings: Checked, link: RedisLink, context: Context) {
   const { progress, warn, signal, env } = context;
   const key = queueKey(env);
   const { sandbox, jobs, canary, abilities } = await openOwn(settings, context);
@@ -87,8 +73,10 @@ async function work(settings: Checked, link: RedisLink, context: Context): Promi
   over.catch(() => {});
   return {
     id: worker.id,
+    /** Workers of the same kind judge alike and share a queue. */
     kind: worker.kind,
     abilities,
+    /** Rejects if its sandbox no longer judges right. */
     ended: over,
     close,
     get counts() {
@@ -102,7 +90,7 @@ async function work(settings: Checked, link: RedisLink, context: Context): Promi
  *
  * @throws ConfigError for a wrong address, a missing secret or package, a sandbox that isolates nothing; SandboxError
  */
-export const runWorker = useOf('worker', workerSettings, async (settings, context): Promise<RunningWorker> => {
+export const runWorker = useOf('worker', workerSettings, async (settings, context) => {
   if (settings.sandbox === 'process') {
     const problem = 'a worker does not use the sandbox process: programs could read its secret';
     throw new ConfigError('worker-sandbox', problem, {
@@ -118,3 +106,6 @@ export const runWorker = useOf('worker', workerSettings, async (settings, contex
     throw error;
   }
 });
+
+/** A worker at work, until it is closed or `signal` is aborted. */
+export type RunningWorker = Awaited<ReturnType<typeof runWorker>>;

@@ -14,6 +14,7 @@ import { withKeptResults } from './assembly/keep-results.ts';
 import type { OpenedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { mergePatches, writePatch } from './patches/apply-patch.ts';
+import { describeSelection } from './patches/describe-selection.ts';
 import { readTests, regressionTests, testsFrom } from './patches/find-nodes.ts';
 import { judgePatches } from './patches/judge-patches.ts';
 import { patchSettings } from './patches/patch-settings.ts';
@@ -110,11 +111,12 @@ export async function selectPatch(
     if (report !== undefined) await claimFolder(report, 'reports');
     context.progress.start('apply', patches.length);
     const { trees, refused } = await mergePatches(root, patches, () => context.progress.advance());
+    const question = { root, trees, refused, tests, regression, scorer, settings };
     const selection = await withKeptResults(
       typeof given === 'string' ? { file: given, fresh: settings.fresh } : null,
       context,
       () => openTreeSandbox(root, settings),
-      (sandbox) => judgePatches({ root, trees, refused, tests, regression, scorer, settings }, sandbox, context),
+      async (sandbox) => describeSelection(question, await judgePatches(question, sandbox, context)),
     );
     const pick = trees.find(({ id }) => id === selection.picked?.id);
     if (settings.apply && pick) await writePatch(root, pick.files);

@@ -18,17 +18,6 @@ import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
 import type { Solver } from './solving/solver.ts';
 
-export interface ToolOptions extends UseOptions {
-  /** Where the client speaks and listens: stdin and stdout of a process that it started. */
-  readonly streams: ToolStreams;
-}
-
-export interface ToolServer {
-  /** Resolves when the client is gone and everything is closed. */
-  readonly ended: Promise<void>;
-  close(): Promise<void>;
-}
-
 const hearing = (note: (text: string) => void) => (event: UseEvent) => {
   if (event.kind === 'note' || event.kind === 'warning') note(event.text);
 };
@@ -139,7 +128,10 @@ function solveTool(solver: Solver): ToolWork<'solve_python'> {
  *
  * @throws ConfigError, ModelConfigError for settings that cannot be
  */
-export function serveTools(settings: SolveSettings, { streams, ...options }: ToolOptions): Promise<ToolServer> {
+export function serveTools(
+  settings: SolveSettings,
+  { streams, ...options }: UseOptions & { readonly streams: ToolStreams },
+) {
   return withContext(options, async ({ env, signal }) => {
     const sandbox = sharedSandbox(settings);
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
@@ -156,6 +148,7 @@ export function serveTools(settings: SolveSettings, { streams, ...options }: Too
       await solver?.close();
       await sandbox.close();
     };
+    /** `ended` resolves when the client is gone and everything is closed. */
     return { ended: server.ended.then(closeAll), close: server.close };
   });
 }

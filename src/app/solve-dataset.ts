@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { allOrAbort } from '../core/all-or-abort.ts';
@@ -43,44 +42,6 @@ const lineOf = (taskId: string, { program, problem, confidence, sets, counts, co
 /** One line of the output. */
 export type SolvedLine = ReturnType<typeof lineOf>;
 
-async function readTasks(settings: SolveTasksSettings): Promise<readonly Task[]> {
-  const { tasks: all } = await readDataset(settings.dataset);
-  const tasks = selectTasks(all, settings);
-  const target = tasks.find(({ repository }) => repository);
-  if (!target) return tasks;
-  throw new ConfigError('dataset-repository', `${target.id} is a function of a repository`, {
-    hint: 'Those run in images of their own: use run, or solve it in a checkout (--in).',
-  });
-}
-
-async function solveAll(
-  tasks: readonly Task[],
-  log: JsonlLog<SolvedLine>,
-  settings: SolveTasksSettings & { readonly output: string },
-  options: UseOptions,
-): Promise<void> {
-  const { output, out = join(`${output}.replies`), given } = settings;
-  const solver = await openSolver({ ...settings, out, ...options }, { endsTogether: true });
-  try {
-    await withContext(options, async ({ progress, signal, env }) => {
-      progress.start('solve', tasks.length);
-      const solveOne = async (task: Task, own: AbortSignal) => {
-        own.throwIfAborted();
-        const solution = await solver.solveTask(task, { required: givenTests(task, {}, given), signal: own, env });
-        await log.append(lineOf(task.id, solution));
-        progress.advance();
-      };
-      await allOrAbort(
-        signal,
-        tasks.map((task) => (own: AbortSignal) => solveOne(task, own)),
-        pLimit(AT_ONCE),
-      );
-    });
-  } finally {
-    await solver.close();
-  }
-}
-
 /**
  * Solves every task of a file that has no line in the output yet; a task's line is written when it is solved.
  *
@@ -94,17 +55,34 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
     });
   }
   await refuseInputs([output], [{ what: 'task file', path: datasetFile(settings.dataset) }]);
-  const tasks = await readTasks(settings);
+  const tasks = selectTasks((await readDataset(settings.dataset)).tasks, settings);
+  const target = tasks.find(({ repository }) => repository);
+  if (target) {
+    throw new ConfigError('dataset-repository', `${target.id} is a function of a repository`, {
+      hint: 'Those run in images of their own: use run, or solve it in a checkout (--in).',
+    });
+  }
   const keyOf = ({ task_id }: SolvedLine) => task_id;
   const log = await JsonlLog.open(output, { keyOf, schema: lineSchema, durable: true, isNamed: true });
   try {
-    const open = tasks.filter(({ id }) => !log.get(id));
-    await solveAll(open, log, { ...settings, output }, options);
+    const { out = `${output}.replies`, given } = settings;
+    const solver = await openSolver({ ...settings, out, ...options }, { endsTogether: true });
+    const solveAll = withContext(options, ({ progress, signal, env }) => {
+      const open = tasks.filter(({ id }) => !log.get(id));
+      progress.start('solve', open.length);
+      const solveOne = async (task: Task, own: AbortSignal) => {
+        own.throwIfAborted();
+        const solution = await solver.solveTask(task, { required: givenTests(task, {}, given), signal: own, env });
+        await log.append(lineOf(task.id, solution));
+        progress.advance();
+      };
+      const work = open.map((task) => (own: AbortSignal) => solveOne(task, own));
+      return allOrAbort(signal, work, pLimit(AT_ONCE));
+    });
+    await solveAll.finally(() => solver.close());
     const lines = tasks.flatMap(({ id }) => log.get(id) ?? []);
     return { tasks: tasks.length, solved: lines.filter(({ solution }) => solution !== null).length, output };
   } finally {
     await log.close();
   }
 }
-
-export type SolvedTasks = Awaited<ReturnType<typeof solveTasks>>;

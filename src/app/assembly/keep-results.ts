@@ -11,13 +11,7 @@ import type { Context } from '../context.ts';
 import { ownVersion } from '../own-version.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 
-/** Where the results of a command are found again. */
-export interface KeepingPlace {
-  /** The file that the command writes; if it prints only, the file that it reads. */
-  readonly file: string;
-  /** Start over. */
-  readonly fresh?: boolean | undefined;
-}
+type KeepingPlace = { readonly file: string; readonly fresh?: boolean | undefined };
 
 /** In the user's cache folder, which other users cannot write to. */
 export function journalPath(file: string): string {
@@ -44,7 +38,7 @@ async function openJournal(
  * interruption. The journal is gone once `work` has written its output. How many jobs run at once, and which sandbox
  * `auto` is, decide no verdict.
  *
- * @param place null: nothing is kept
+ * @param place the file that the command writes, or reads if it prints only; null: nothing is kept
  */
 export async function withKeptResults<Opened extends OpenedSandbox, T>(
   place: KeepingPlace | null,

@@ -9,6 +9,8 @@ import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts'
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
 import { runOn } from '../repository/project-python.ts';
+import type { CheckedOf } from '../settings/check-settings.ts';
+import type { collectSettings } from '../settings/verb-settings.ts';
 
 /** A candidate with what its file holds of it. */
 export interface LiftedCandidate extends Candidate {
@@ -34,15 +36,11 @@ const verification = z.object({
 });
 export type Verification = z.output<typeof verification>;
 
-/** How candidates are run. */
-export interface VerifySettings {
+/** How candidates are run: CPU seconds are of one run of a candidate's tests; asleep it gets twice that. */
+export type VerifySettings = Pick<CheckedOf<typeof collectSettings>, 'pytestArgs' | 'leastTests' | 'mostSeconds'> & {
   readonly root: string;
   readonly wholeRoot: boolean;
-  readonly pytestArgs: readonly string[];
-  readonly leastTests: number;
-  /** CPU seconds of one run of its tests, at most; asleep it gets twice that. */
-  readonly mostSeconds: number;
-}
+};
 
 /** The reference must pass each time: tests that depend on chance or time are left out. */
 const REPEATS = 3;

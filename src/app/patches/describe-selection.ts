@@ -1,79 +1,9 @@
-import { pickConfidence } from '../../../agreement/confidence.ts';
-import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
 import { plural } from '../../core/plural.ts';
-import { createRng } from '../../core/random.ts';
 import type { PatchGroup, PatchSelection } from '../../records/patch-selection.ts';
-import { ranksOf } from '../selection/explain-task.ts';
-import type { CheckedOf } from '../settings/check-settings.ts';
 import type { PatchedTree } from './apply-patch.ts';
-import type { TestFiles, TestNode } from './find-nodes.ts';
-import type { patchSettings } from './patch-settings.ts';
-import type { NodeVerdicts } from './run-tests.ts';
+import type { judgePatches, PatchQuestion } from './judge-patches.ts';
 
-/** The column that distinguishes the pick from another row, preferably one that the pick passes. */
-function distinguishing({ verdicts }: ExecutionMatrix, pick: number, other: number): number | null {
-  const passes = (row: number, column: number) => verdicts[row]?.[column] === 'pass';
-  const columns = [...(verdicts[pick] ?? []).keys()].filter((each) => passes(pick, each) !== passes(other, each));
-  return columns.find((column) => passes(pick, column)) ?? columns[0] ?? null;
-}
-
-/**
- * Ranks patches by a rule over their matrix. Among those that the rule holds for equal, the one with most votes comes
- * first, then a draw by the seed; votes alone decide if no patch passes any test.
- *
- * @returns rows, the best first; ranks by row, without those that pass nothing; the next row that passes other tests than
- * the first, and the column that distinguishes them
- */
-export function rankPatches(matrix: ExecutionMatrix, scorer: Scorer, seed: number) {
-  const ranking = scorer.rank(matrix);
-  const ranks = ranksOf(ranking.sets);
-  const order = matrix.candidates
-    .map(({ id, weight }, row) => ({
-      row,
-      rank: ranks.get(row)?.rank ?? Number.POSITIVE_INFINITY,
-      weight,
-      draw: createRng(seed).fork('patches', id).next(),
-    }))
-    .sort((a, b) => (a.rank === b.rank ? b.weight - a.weight || a.draw - b.draw : a.rank - b.rank))
-    .map(({ row }) => row);
-  const [pick = -1, ...others] = order;
-  const [runnerUp = null] = others.flatMap((row) => {
-    const column = distinguishing(matrix, pick, row);
-    return column === null ? [] : [{ row, column }];
-  });
-  const isByVotes = ranking.sets.length === 0;
-  const confidence = isByVotes ? null : pickConfidence(matrix, ranking, scorer.name);
-  return { order, ranks, rule: isByVotes ? 'votes' : scorer.name, confidence, runnerUp };
-}
-
-/** Applied patches with the tests that judge them. */
-export interface PatchQuestion {
-  readonly root: string;
-  readonly trees: readonly PatchedTree[];
-  readonly refused: PatchSelection['refused'];
-  readonly tests: TestFiles;
-  readonly regression: TestFiles;
-  readonly scorer: Scorer;
-  readonly settings: CheckedOf<typeof patchSettings>;
-}
-
-/** The result of running the patches of a question. */
-interface JudgedPatches {
-  /** The tree's own tests by their result before any patch, and those that each tree breaks, with the reason, by its id. */
-  readonly regressions: Readonly<Record<'passing' | 'flaky' | 'failing', readonly string[]>> & {
-    readonly broken: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
-  };
-  /** Trees that are in; `rows` are theirs. */
-  readonly kept: readonly PatchedTree[];
-  readonly rows: readonly NodeVerdicts[];
-  /** Tests that judge. */
-  readonly nodes: readonly TestNode[];
-  /** Files of tests that judge nothing, with the reason. */
-  readonly useless: ReadonlyMap<string, string>;
-  /** The tree as it is. */
-  readonly before: NodeVerdicts;
-  readonly ranking: ReturnType<typeof rankPatches>;
-}
+type JudgedPatches = Awaited<ReturnType<typeof judgePatches>>;
 
 const LONGEST_REASON = 300;
 

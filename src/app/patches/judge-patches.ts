@@ -1,12 +1,65 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pickConfidence } from '../../../agreement/confidence.ts';
+import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
+import { createRng } from '../../core/random.ts';
 import type { TreeTarget } from '../../core/repository.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
+import type { PatchSelection } from '../../records/patch-selection.ts';
 import type { Context } from '../context.ts';
+import { ranksOf } from '../selection/explain-task.ts';
+import type { CheckedOf } from '../settings/check-settings.ts';
 import type { PatchedTree } from './apply-patch.ts';
-import { describeSelection, type PatchQuestion, rankPatches } from './describe-selection.ts';
-import type { TestNode } from './find-nodes.ts';
+import type { TestFiles, TestNode } from './find-nodes.ts';
+import type { patchSettings } from './patch-settings.ts';
 import { type NodeVerdicts, runTree, type TestRuns } from './run-tests.ts';
+
+/** Applied patches with the tests that judge them. */
+export interface PatchQuestion {
+  readonly root: string;
+  readonly trees: readonly PatchedTree[];
+  readonly refused: PatchSelection['refused'];
+  readonly tests: TestFiles;
+  readonly regression: TestFiles;
+  readonly scorer: Scorer;
+  readonly settings: CheckedOf<typeof patchSettings>;
+}
+
+/** The column that distinguishes the pick from another row, preferably one that the pick passes. */
+function distinguishing({ verdicts }: ExecutionMatrix, pick: number, other: number): number | null {
+  const passes = (row: number, column: number) => verdicts[row]?.[column] === 'pass';
+  const columns = [...(verdicts[pick] ?? []).keys()].filter((each) => passes(pick, each) !== passes(other, each));
+  return columns.find((column) => passes(pick, column)) ?? columns[0] ?? null;
+}
+
+/**
+ * Ranks patches by a rule over their matrix. Among those that the rule holds for equal, the one with most votes comes
+ * first, then a draw by the seed; votes alone decide if no patch passes any test.
+ *
+ * @returns rows, the best first; ranks by row, without those that pass nothing; the next row that passes other tests than
+ * the first, and the column that distinguishes them
+ */
+function rankPatches(matrix: ExecutionMatrix, scorer: Scorer, seed: number) {
+  const ranking = scorer.rank(matrix);
+  const ranks = ranksOf(ranking.sets);
+  const order = matrix.candidates
+    .map(({ id, weight }, row) => ({
+      row,
+      rank: ranks.get(row)?.rank ?? Number.POSITIVE_INFINITY,
+      weight,
+      draw: createRng(seed).fork('patches', id).next(),
+    }))
+    .sort((a, b) => (a.rank === b.rank ? b.weight - a.weight || a.draw - b.draw : a.rank - b.rank))
+    .map(({ row }) => row);
+  const [pick = -1, ...others] = order;
+  const [runnerUp = null] = others.flatMap((row) => {
+    const column = distinguishing(matrix, pick, row);
+    return column === null ? [] : [{ row, column }];
+  });
+  const isByVotes = ranking.sets.length === 0;
+  const confidence = isByVotes ? null : pickConfidence(matrix, ranking, scorer.name);
+  return { order, ranks, rule: isByVotes ? 'votes' : scorer.name, confidence, runnerUp };
+}
 
 /** A test that depends on chance or time shows it in three runs, or it does not matter much. */
 const BASE_RUNS = 3;
@@ -67,7 +120,7 @@ function uselessFiles(nodes: readonly TestNode[], rows: readonly NodeVerdicts[])
   return new Map(useless.map((each) => [fileOf(each), rows[0]?.get(each.node)?.detail ?? 'no reason']));
 }
 
-/** Runs every patch on every test and picks one. @throws SandboxError, InterruptedError */
+/** Runs every patch on every test and ranks them. @throws SandboxError, InterruptedError */
 export async function judgePatches(
   question: PatchQuestion,
   sandbox: Sandbox,
@@ -106,6 +159,6 @@ export async function judgePatches(
     tests: nodes.map(({ node: id }, at) => ({ id, weight: 1, origins: [{ variantId: 'tests', sample: at }] })),
     verdicts: rows.map((row) => nodes.map(({ node }) => row.get(node)?.verdict ?? 'not-run')),
   };
-  const ranking = rankPatches(matrix, scorer, seed);
-  return describeSelection(question, { regressions, kept, rows, nodes, useless, before, ranking });
+  /** `kept`: the trees that are in, with their `rows`; `useless`: files of tests that judge nothing, with the reason. */
+  return { regressions, kept, rows, nodes, useless, before, ranking: rankPatches(matrix, scorer, seed) };
 }

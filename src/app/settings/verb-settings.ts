@@ -53,7 +53,6 @@ export const collectSettings = {
   jobs: setting(count.default(1), 'Candidates to run at once', 'n'),
   limit: setting(count.optional(), 'Draw n candidates evenly', 'n'),
 } as const;
-export type CollectSettings = SettingsOf<typeof collectSettings>;
 
 export const estimateSettings = {
   calibrate: setting(text.optional(), 'Run or recording with earlier replies of the model', 'dir'),
@@ -78,7 +77,6 @@ export const evaluateSettings = {
   ...ownLimits,
   ...pick('queue'),
 } as const;
-export type EvaluateSettings = SettingsOf<typeof evaluateSettings>;
 
 export const executeSettings = {
   job: setting(text, 'Job as .json, or .jsonl of jobs with ids', 'file'),
@@ -115,7 +113,6 @@ export const sheetSettings = {
   ...itemSettings,
   out: setting(text, 'Sheet to write', 'file', { short: 'o' }),
 } as const;
-export type SheetSettings = SettingsOf<typeof sheetSettings>;
 
 export const mergeSettings = {
   raters: setting(list, 'Filled-in sheets, .csv or .jsonl, named by rater', { argument: true }),
@@ -123,13 +120,11 @@ export const mergeSettings = {
   out: setting(text.optional(), 'File for merged labels, a line per item', 'file', { short: 'o' }),
   seed: setting(whole.default(0), 'Seed of the bootstrap', 'n'),
 } as const;
-export type MergeSettings = SettingsOf<typeof mergeSettings>;
 
 export const suggestSettings = {
   ...itemSettings,
   out: setting(text.optional(), 'File for ranked labels, a line per item', 'file', { short: 'o' }),
 } as const;
-export type SuggestSettings = SettingsOf<typeof suggestSettings>;
 
 export const mutateSettings = {
   ...pick('dataset'),
@@ -147,7 +142,6 @@ export const mutateSettings = {
   ...taskSettings,
   model: questionSettings.model,
 } as const;
-export type MutateSettings = SettingsOf<typeof mutateSettings>;
 
 export const profileSettings = {
   ...pick('dataset'),
@@ -155,7 +149,6 @@ export const profileSettings = {
   outcomes: setting(text.optional(), 'Outcomes on the first set: model, status per line', 'file'),
   againstOutcomes: setting(text.optional(), 'Outcomes on the second set', 'file'),
 } as const;
-export type ProfileSettings = SettingsOf<typeof profileSettings>;
 
 export const reportSettings = {
   out: setting(text.optional(), 'Folder to write to (that of the run)', 'dir'),
@@ -187,7 +180,6 @@ export const selectSettings = {
   ...sandboxSettings,
   ...pick('probes', 'given', 'minConfidence', 'queue'),
 } as const;
-export type SelectSettings = SettingsOf<typeof selectSettings>;
 
 export const serveSettings = {
   host: setting(text.default('127.0.0.1'), 'Address to listen on; others need --api-key', 'name'),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { evidenceScorer } from '../../../agreement/evidence-scorer.ts';
 import type { PatchedTree } from '../../../src/app/patches/apply-patch.ts';
-import type { PatchQuestion } from '../../../src/app/patches/describe-selection.ts';
+import { describeSelection } from '../../../src/app/patches/describe-selection.ts';
 import { testsFrom } from '../../../src/app/patches/find-nodes.ts';
-import { judgePatches } from '../../../src/app/patches/judge-patches.ts';
+import { judgePatches, type PatchQuestion } from '../../../src/app/patches/judge-patches.ts';
 import { patchSettings } from '../../../src/app/patches/patch-settings.ts';
 import { checkSettings } from '../../../src/app/settings/check-settings.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
@@ -50,11 +50,11 @@ async function judged(judge: Judge, given: Partial<PatchQuestion> = {}) {
     settings: checkSettings(patchSettings, {}, { verb: 'select' }),
     ...given,
   };
-  const selection = await judgePatches(question, sandbox, {
+  const judged = await judgePatches(question, sandbox, {
     progress: silentProgress,
     signal: new AbortController().signal,
   });
-  return { selection, sandbox };
+  return { selection: describeSelection(question, judged), sandbox };
 }
 
 const byTests: Judge = (patch, name) => {
