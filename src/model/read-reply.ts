@@ -51,8 +51,10 @@ const completionSchema = z.object({
 
 const TEXT_PARTS = new Set([undefined, 'text', 'output_text']);
 /** An answer that broke off was paid for, most likely: it is not asked for as often as one that was turned away. */
-const TRIES_OF_BROKEN = 3;
+const BROKEN_OFF = { retryable: true, mostTries: 3 } as const;
 const POINT_AT_API = 'Check that --base-url is the API itself (it often ends in /v1), not a web page or a proxy.';
+const LOOK_AT_LOG = 'Look at the log of the endpoint, and run the same command again with --retry-failed.';
+const NAME_CHAT_MODEL = 'Check that --model names a chat model that answers in text.';
 
 function textOf(content: Content): string | null {
   if (!Array.isArray(content)) return content ?? null;
@@ -70,8 +72,7 @@ function refusalIn(content: Content): string | null {
 
 /** Something that is not a chat completion: a page or a text comes from another server, an object from another API. */
 function foreign(text: string, endpoint: Endpoint): ModelError {
-  const isPage = /^\s*</.test(text);
-  const kind = isPage ? 'an HTML page' : 'something else';
+  const kind = /^\s*</.test(text) ? 'an HTML page' : 'something else';
   const message = `${addressOf(endpoint)} answered with ${kind} instead of a chat completion: ${excerpt(text, endpoint)}`;
   return new ModelError('model-not-json', message, { concernsAll: !/^\s*[{[]/.test(text), hint: POINT_AT_API });
 }
@@ -80,8 +81,7 @@ function parseAnswer(text: string, endpoint: Endpoint): unknown {
   const address = addressOf(endpoint);
   if (text.trim() === '') {
     throw new ModelError('model-empty-answer', `${address} answered with nothing`, {
-      retryable: true,
-      mostTries: TRIES_OF_BROKEN,
+      ...BROKEN_OFF,
       hint: POINT_AT_API,
     });
   }
@@ -90,30 +90,21 @@ function parseAnswer(text: string, endpoint: Endpoint): unknown {
   } catch {
     if (!/^\s*[{[]/.test(text)) throw foreign(text, endpoint);
     throw new ModelError('model-broken-json', `${address} answered with broken JSON: ${excerpt(text, endpoint)}`, {
-      retryable: true,
-      mostTries: TRIES_OF_BROKEN,
+      ...BROKEN_OFF,
       hint: 'Something between here and the endpoint cuts its answers: look at proxies and at the log of the endpoint.',
     });
   }
 }
 
-function withoutText(problem: string, usage: TokenUsage | null, endpoint: Endpoint): ModelError {
-  return new ModelError('model-no-message', `${addressOf(endpoint)} answered ${problem}`, {
-    usage,
-    hint: 'Check that --model names a chat model that answers in text.',
-  });
-}
-
-function explainError(error: NonNullable<z.infer<typeof completionSchema>['error']>, endpoint: Endpoint): ModelError {
+/** An error that came with the status of success. */
+function explainError(error: NonNullable<Answer['error']>, endpoint: Endpoint): ModelError {
   const { message, code = null } = typeof error === 'string' ? { message: error } : error;
   const status = Number(code);
   if (Number.isInteger(status) && status >= 400 && status <= 599) {
     return explainStatus({ message, errorCode: null, headers: undefined }, status, endpoint);
   }
-  return new ModelError('model-server-error', `${addressOf(endpoint)} reported: ${excerpt(message, endpoint)}`, {
-    retryable: true,
-    hint: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
-  });
+  const said = `${addressOf(endpoint)} reported: ${excerpt(message, endpoint)}`;
+  return new ModelError('model-server-error', said, { retryable: true, hint: LOOK_AT_LOG });
 }
 
 type Answer = z.infer<typeof completionSchema>;
@@ -122,54 +113,36 @@ type Choice = NonNullable<Answer['choices']>[number];
 function usageIn({ usage }: Answer): TokenUsage | null {
   if (!usage) return null;
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details: details } = usage;
-  const cached = Math.min(inputTokens, details?.cached_tokens ?? 0);
-  return { inputTokens, outputTokens, ...(cached > 0 ? { cachedInputTokens: cached } : {}) };
+  const cachedInputTokens = Math.min(inputTokens, details?.cached_tokens ?? 0) || undefined;
+  return { inputTokens, outputTokens, cachedInputTokens };
 }
 
-/** The reply of a choice; null if it failed, or has no text and mentions neither a filter nor a limit. */
-function replyOf(choice: Choice): Pick<ChatReply, 'status' | 'text'> | null {
+/** @throws ModelError if a choice failed, or has no text and mentions neither a filter nor a limit */
+function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): Pick<ChatReply, 'status' | 'text'> {
   const { message, finish_reason: reason, error } = choice;
-  if (error || reason === 'error') return null;
+  if (error) throw explainError(error, endpoint);
+  const address = addressOf(endpoint);
+  if (reason === 'error') {
+    const problem = `${address} broke off its answer (finish reason "error")`;
+    throw new ModelError('model-server-error', problem, { ...BROKEN_OFF, usage, hint: LOOK_AT_LOG });
+  }
   const text = textOf(message?.content);
   const refusal = message?.refusal || refusalIn(message?.content);
   if (reason === 'content_filter') return { status: 'refused', text: text ?? refusal ?? '' };
   if (refusal) return { status: 'refused', text: refusal };
   if (reason === 'length') return { status: 'truncated', text: text ?? '' };
-  return text === null || isThoughtAlone(choice) ? null : { status: 'completed', text };
-}
-
-/** Whether the model thought and stopped before it answered. */
-function isThoughtAlone({ message }: Choice): boolean {
-  const isEmpty = (textOf(message?.content) ?? '').trim() === '';
-  return isEmpty && Boolean(message?.reasoning_content || message?.reasoning);
-}
-
-function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): ModelError {
-  const { finish_reason: reason, error } = choice;
-  if (error) return explainError(error, endpoint);
-  const address = addressOf(endpoint);
-  if (reason === 'error') {
-    return new ModelError('model-server-error', `${address} broke off its answer (finish reason "error")`, {
-      retryable: true,
-      mostTries: TRIES_OF_BROKEN,
+  if ((text ?? '').trim() === '' && (message?.reasoning_content || message?.reasoning)) {
+    const problem = `${address} answered with the model's thoughts and no text after them`;
+    throw new ModelError('model-thought-alone', problem, {
+      ...BROKEN_OFF,
       usage,
-      hint: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
+      hint: 'Another --temperature or reasoning effort (--extra-body) may help; so may the reasoning parser of the server, which can take the answer for thought.',
     });
   }
-  if (isThoughtAlone(choice)) {
-    return new ModelError(
-      'model-thought-alone',
-      `${address} answered with the model's thoughts and no text after them`,
-      {
-        retryable: true,
-        mostTries: TRIES_OF_BROKEN,
-        usage,
-        hint: 'Another --temperature or reasoning effort (--extra-body) may help; so may the reasoning parser of the server, which can take the answer for thought.',
-      },
-    );
-  }
+  if (text !== null) return { status: 'completed', text };
   const why = reason ? ` (finish reason "${excerpt(reason, endpoint)}")` : '';
-  return withoutText(`with a choice that holds no text${why}`, usage, endpoint);
+  const problem = `${address} answered with a choice that holds no text${why}`;
+  throw new ModelError('model-no-message', problem, { usage, hint: NAME_CHAT_MODEL });
 }
 
 /**
@@ -187,8 +160,7 @@ export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, '
   if (!choices) throw foreign(answer, endpoint);
   const usage = usageIn(parsed.data);
   const [choice] = choices;
-  if (!choice) throw withoutText('without any choice', usage, endpoint);
-  const reply = replyOf(choice);
-  if (!reply) throw failureOf(choice, usage, endpoint);
-  return { ...reply, usage };
+  if (choice) return { ...replyOf(choice, usage, endpoint), usage };
+  const problem = `${addressOf(endpoint)} answered without any choice`;
+  throw new ModelError('model-no-message', problem, { usage, hint: NAME_CHAT_MODEL });
 }

@@ -15,7 +15,6 @@ import type { Origin } from '../core/program.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
-import { allAwaited } from './all-awaited.ts';
 import type { Deps, SamplingPlan } from './deps.ts';
 import { neededSamples } from './plan-samples.ts';
 import type { PlannedTask } from './planned-task.ts';
@@ -90,6 +89,12 @@ export function toRequest(
 ): ChatRequest {
   const { temperature, topP, maxTokens } = plan;
   return { messages, temperature, topP, maxTokens, seed: requestSeed(plan, variantId, purpose, sample), sample };
+}
+
+/** Waits for all calls before throwing the first failure, so that every paid reply is stored. */
+export async function allAwaited<Result>(calls: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
 }
 
 /** One sample's calls: a plan first where the prompting takes two. The last reply is the answer. */

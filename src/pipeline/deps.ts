@@ -20,7 +20,7 @@ import type { CompositionSettings } from '../core/strength.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import type { AnswerCache, RunStore } from '../records/run-store.ts';
 import type { Reporter } from '../records/study.ts';
-import type { DrawPlan } from './imported/draw-cells.ts';
+import type { DrawPlan } from './imported/draw-samples.ts';
 import type { ExecutedTask } from './planned-task.ts';
 import type { ReplyReader } from './reading/reply-reader.ts';
 

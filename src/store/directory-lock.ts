@@ -33,6 +33,16 @@ export async function isDirectoryHeld(directory: string): Promise<boolean> {
   return holder ? isAlive(holder) : false;
 }
 
+/** Whether a file was made; false where there was one. */
+const isMade = (making: Promise<void>): Promise<boolean> =>
+  making.then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+
 /**
  * Puts the holder's file in place, whole and only where there is none: linking is atomic on network disks too. Where links
  * are not to be had the file is made in place.
@@ -41,19 +51,10 @@ async function claim(path: string, self: LockHolder): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(self));
   try {
-    await link(draft, path);
-    return true;
+    return await isMade(link(draft, path));
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (!WITHOUT_LINKS.has(code)) throw error;
-    return await writeFile(path, JSON.stringify(self), { flag: 'wx' }).then(
-      () => true,
-      (failure: NodeJS.ErrnoException) => {
-        if (failure.code === 'EEXIST') return false;
-        throw failure;
-      },
-    );
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return await isMade(writeFile(path, JSON.stringify(self), { flag: 'wx' }));
   } finally {
     await unlink(draft).catch(() => {});
   }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, unlink } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { ResultJournal, SandboxResult } from '../core/sandbox.ts';
@@ -33,7 +34,7 @@ const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (const
 export class JournalFile implements ResultJournal {
   readonly found: number;
   #used = 0;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #turn = pLimit(1);
 
   private constructor(
     readonly path: string,
@@ -92,7 +93,7 @@ export class JournalFile implements ResultJournal {
   put(key: string, result: SandboxResult): Promise<void> {
     const line = Buffer.from(`${JSON.stringify([key, result])}\n`, 'utf8');
     if (line.length > MOST_BYTES) return Promise.resolve();
-    const write = this.#tail.then(async () => {
+    return this.#turn(async () => {
       try {
         await this.file.appendFile(line);
       } catch (error) {
@@ -101,13 +102,10 @@ export class JournalFile implements ResultJournal {
       this.places.set(key, { at: this.size, bytes: line.length - 1 });
       this.size += line.length;
     });
-    this.#tail = write.catch(() => {});
-    return write;
   }
 
   async close(): Promise<void> {
-    await this.#tail;
-    await this.file.close();
+    await this.#turn(() => this.file.close());
   }
 
   /** Everything that it was for is written elsewhere. */

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, rm } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
@@ -88,7 +89,7 @@ function isJson(text: string): boolean {
 /** An append-only JSONL file that survives the death of its process at any moment; the last record of a key counts. */
 export class JsonlLog<T> implements RunLog<T> {
   readonly #records = new Map<string, T>();
-  #tail: Promise<void> = Promise.resolve();
+  readonly #turn = pLimit(1);
   #failure: StoreError | null = null;
 
   private constructor(
@@ -100,28 +101,26 @@ export class JsonlLog<T> implements RunLog<T> {
   /** Opens or creates the file; cuts off a torn last line. @throws StoreError */
   static async open<T>(path: string, options: JsonlLogOptions<T>): Promise<JsonlLog<T>> {
     try {
-      const found = new Map<string, T>();
       const noLink = options.isNamed ? 0 : (constants.O_NOFOLLOW ?? 0);
       const file = await openRegular(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | noLink);
+      const log = new JsonlLog<T>(path, file, options);
       try {
-        const { bytes, intactBytes } = await eachRecord<T>(
-          (await openRegular(path, noLink)).createReadStream(),
-          path,
-          options.schema,
-          (record) => found.set(options.keyOf(record), record),
-        );
+        const blocks = (await openRegular(path, noLink)).createReadStream();
+        const { bytes, intactBytes } = await eachRecord(blocks, path, options.schema, (record) => log.#keep(record));
         if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema);
         if (intactBytes < bytes) await file.truncate(intactBytes);
       } catch (error) {
         await file.close();
         throw error;
       }
-      const log = new JsonlLog<T>(path, file, options);
-      for (const [key, record] of found) log.#records.set(key, record);
       return log;
     } catch (error) {
       throw error instanceof StoreError ? error : toStoreError(path, error);
     }
+  }
+
+  #keep(record: T): void {
+    this.#records.set(this.options.keyOf(record), record);
   }
 
   get(key: string): T | undefined {
@@ -134,7 +133,7 @@ export class JsonlLog<T> implements RunLog<T> {
 
   append(record: T): Promise<void> {
     const line = `${JSON.stringify(record)}\n`;
-    const write = this.#tail.then(async () => {
+    return this.#turn(async () => {
       // After a failed write the file may end in half a line: nothing may follow it.
       if (this.#failure) throw this.#failure;
       try {
@@ -144,16 +143,13 @@ export class JsonlLog<T> implements RunLog<T> {
         this.#failure = toStoreError(this.path, error);
         throw this.#failure;
       }
-      this.#records.set(this.options.keyOf(record), record);
+      this.#keep(record);
     });
-    this.#tail = write.catch(() => {});
-    return write;
   }
 
   /** Closes the file; one of ours that nothing was written to goes. */
   async close(): Promise<void> {
-    await this.#tail;
-    const { size } = await this.file.stat();
+    const { size } = await this.#turn(() => this.file.stat());
     await this.file.close();
     if (size === 0 && !this.options.isNamed) await rm(this.path, { force: true });
   }

@@ -8,8 +8,7 @@ import {
   type Refusal,
 } from '../../core/mutation.ts';
 import type { Task } from '../../core/task.ts';
-import { allAwaited } from '../all-awaited.ts';
-import { requestSeed } from '../ask-model.ts';
+import { allAwaited, requestSeed } from '../ask-model.ts';
 import type { SamplingPlan } from '../deps.ts';
 import { gateProposal, type MutatedTask, variantOf } from './mutate-prompts.ts';
 

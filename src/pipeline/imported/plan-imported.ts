@@ -6,8 +6,7 @@ import { type DrawCell, ONE, SPREAD } from '../../records/draws.ts';
 import type { ArmSamples } from '../../records/run-record.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
-import { type DrawPlan, drawCells } from './draw-cells.ts';
-import { drawsOf, type SamplesByVariant } from './draw-samples.ts';
+import { type DrawPlan, drawCells, drawsOf, type SamplesByVariant } from './draw-samples.ts';
 
 /** One draw of each arm, for views that show one pick; the arms' values are means over all draws. */
 function planArms(taskId: string, given: ImportedTask, { plan, imported: set }: ImportedDeps): readonly ArmSamples[] {

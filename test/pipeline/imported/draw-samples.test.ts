@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleKey } from '../../../src/core/program.ts';
 import { createRng } from '../../../src/core/random.ts';
-import { drawCells } from '../../../src/pipeline/imported/draw-cells.ts';
-import { drawsOf, type SamplesByVariant, usualSize } from '../../../src/pipeline/imported/draw-samples.ts';
+import { drawCells, drawsOf, type SamplesByVariant, usualSize } from '../../../src/pipeline/imported/draw-samples.ts';
 import { sizeOf } from '../../../src/pipeline/imported/plan-imported.ts';
 
 const samplesByVariant = (sizes: readonly number[]): SamplesByVariant =>
