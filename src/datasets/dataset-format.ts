@@ -40,8 +40,6 @@ export interface DatasetFormat {
   readonly fields?: readonly string[];
   /** The prompts that a record holds, the default one first; absent where there is one. */
   readonly prompts?: readonly PromptChoice[];
-  /** Set if mutagree reads and rewrites this format but cannot run its official tests: the missing part. */
-  readonly notExecutable?: string;
   /**
    * Name of the container image (`mutagree images list`) with the imports of official tests; undefined if Python
    * suffices.

@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { ConfigError } from '../../core/errors.ts';
 import type { ImportedTask } from '../../core/imported-samples.ts';
 import type { Task } from '../../core/task.ts';
-import { givenName, type ImportedStudy, readImportedStudy } from '../../datasets/samples/imported/read-imported.ts';
+import { type ImportedStudy, readImportedStudy } from '../../datasets/samples/imported/read-imported.ts';
 import type { ImportedSamples } from '../../pipeline/deps.ts';
 import { usualSize } from '../../pipeline/imported/draw-samples.ts';
 import { samplesByVariant } from '../../pipeline/imported/plan-imported.ts';
@@ -79,7 +80,7 @@ export async function prepareImported(config: StudyConfig, all: readonly Task[],
       const wordings = [...tasksOf(model).values()].flatMap(samplesByVariant);
       const shortWordings = wordings.filter((own) => own.length < size).length;
       const counts = { ...study.counts(models.get(model) ?? null, tasks), shortWordings };
-      const names = { samples: givenName(samplesFile), tests: givenName(testsFile) };
+      const names = { samples: basename(samplesFile), tests: basename(testsFile) };
       return { files: { sha256: study.sha256, ...names, format: study.format, counts }, size };
     },
   };

@@ -12,35 +12,25 @@ export type StdioPair = Readonly<Record<string, unknown>>;
 const INS = ['stdin', 'input'] as const;
 const OUTS = ['expectedStdout', 'expected_stdout', 'expected_output', 'stdout', 'output'] as const;
 
-interface Place extends Pick<RawRecord, 'file' | 'line'> {
-  readonly field: string;
-}
-
-const wrong = (place: Place, problem: string, hint: string): DatasetError =>
-  wrongField(place, place.field, problem, hint);
+/** The error about a test. */
+type Wrong = (problem: string, hint: string) => DatasetError;
 
 /** @throws DatasetError where the pair is not text, or is meant for a function */
-function stdioBody(pair: StdioPair, entryPoint: string | null, place: Place): TestBody {
+function stdioBody(pair: StdioPair, entryPoint: string | null, wrong: Wrong): TestBody {
   const [stdin] = INS.flatMap((name) => (name in pair ? [pair[name]] : []));
   const [stdout] = OUTS.flatMap((name) => (name in pair ? [pair[name]] : []));
   if (entryPoint !== null) {
-    throw wrong(
-      place,
-      `is an input with its output, and the task asks for the function "${entryPoint}"`,
-      `Write it as an assertion, such as "assert ${entryPoint}(1) == 2"; input and output are for programs that read stdin.`,
-    );
+    const hint = `Write it as an assertion, such as "assert ${entryPoint}(1) == 2"; input and output are for programs that read stdin.`;
+    throw wrong(`is an input with its output, and the task asks for the function "${entryPoint}"`, hint);
   }
   if (typeof stdin === 'string' && typeof stdout === 'string') return { kind: 'stdio', stdin, expectedStdout: stdout };
-  throw wrong(
-    place,
-    `is not a test; its fields: ${Object.keys(pair).slice(0, 8).join(', ') || 'none'}`,
-    'A test is Python text, or {"stdin", "stdout"} with two texts for a program that reads stdin.',
-  );
+  const hint = 'A test is Python text, or {"stdin", "stdout"} with two texts for a program that reads stdin.';
+  throw wrong(`is not a test; its fields: ${Object.keys(pair).slice(0, 8).join(', ') || 'none'}`, hint);
 }
 
 /** The tests of one piece of Python: methods of unittest classes, `test_` functions, or the whole as one check. */
-function bodiesOf(module: string, entryPoint: string | null, place: Place): TestBody[] {
-  if (!isValidPython(module)) throw wrong(place, 'is not valid Python', 'Correct that test.');
+function bodiesOf(module: string, entryPoint: string | null, wrong: Wrong): TestBody[] {
+  if (!isValidPython(module)) throw wrong('is not valid Python', 'Correct that test.');
   const { root } = parsePython(module);
   const testsIn = (body: PythonNode | null) => functionsIn(body).filter(({ name }) => name.startsWith('test'));
   const methods = testCases(root).flatMap((node) =>
@@ -51,7 +41,7 @@ function bodiesOf(module: string, entryPoint: string | null, place: Place): Test
   const called = testsIn(root).map(({ name, undecorated }): TestBody => {
     if (undecorated.childrenIn('parameters').length === 0) return { kind: 'assertion', code: `${module}\n${name}()\n` };
     const hint = 'Fixtures and parametrize are not known here: write the values into the test.';
-    throw wrong(place, `has the test "${name}" with parameters`, hint);
+    throw wrong(`has the test "${name}" with parameters`, hint);
   });
   if (methods.length + called.length > 0) return [...methods, ...called];
   if (entryPoint !== null && functionsIn(root).some(({ name }) => name === 'check')) {
@@ -69,11 +59,15 @@ function bodiesOf(module: string, entryPoint: string | null, place: Place): Test
 export function plainTests(
   tests: string | readonly (string | StdioPair)[],
   entryPoint: string | null,
-  { file, line }: Pick<RawRecord, 'file' | 'line'>,
+  place: Pick<RawRecord, 'file' | 'line'>,
 ): TestBody[] {
-  if (typeof tests === 'string') return bodiesOf(tests, entryPoint, { file, line, field: 'tests' });
+  const wrongIn =
+    (field: string): Wrong =>
+    (problem, hint) =>
+      wrongField(place, field, problem, hint);
+  if (typeof tests === 'string') return bodiesOf(tests, entryPoint, wrongIn('tests'));
   return tests.flatMap((test, at) => {
-    const place = { file, line, field: `tests[${at}]` };
-    return typeof test === 'string' ? bodiesOf(test, entryPoint, place) : [stdioBody(test, entryPoint, place)];
+    const wrong = wrongIn(`tests[${at}]`);
+    return typeof test === 'string' ? bodiesOf(test, entryPoint, wrong) : [stdioBody(test, entryPoint, wrong)];
   });
 }

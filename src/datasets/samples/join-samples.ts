@@ -4,6 +4,16 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import type { SampleLine } from './sample-format.ts';
 
+/** Numbers equal keys from 0, in the order in which they come. */
+export function counter(): (key: string) => number {
+  const next = new Map<string, number>();
+  return (key) => {
+    const number = next.get(key) ?? 0;
+    next.set(key, number + 1);
+    return number;
+  };
+}
+
 /** CodeT's text between a task's prompt and the model's tests. */
 const CODET_TEST_REQUEST = /^\s*pass\s*\n\s*#[^\n]*\n\s*assert\s*$/;
 

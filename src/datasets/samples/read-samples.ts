@@ -1,7 +1,7 @@
 import type { Origin } from '../../core/program.ts';
 import type { Task } from '../../core/task.ts';
 import { chooseSampleFormat } from './choose-sample-format.ts';
-import { joinTo } from './join-samples.ts';
+import { counter, joinTo } from './join-samples.ts';
 import { wholeText } from './sample-format.ts';
 
 /** One program that a model wrote, joined to its task. */
@@ -14,15 +14,8 @@ export interface ProgramSample {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Samples count as replies to the original prompt, in the file's order. */
-export function numbering(): (taskId: string) => Origin {
-  const next = new Map<string, number>();
-  return (id) => {
-    const sample = next.get(id) ?? 0;
-    next.set(id, sample + 1);
-    return { variantId: `${id}::original`, sample };
-  };
-}
+/** A sample that counts as a reply to the original prompt. */
+export const originOf = (taskId: string, sample: number): Origin => ({ variantId: `${taskId}::original`, sample });
 
 /**
  * The programs of a sample file of any format.
@@ -32,11 +25,11 @@ export function numbering(): (taskId: string) => Origin {
  */
 export async function* readProgramSamples(file: string, tasks: readonly Task[]): AsyncIterable<ProgramSample> {
   const { taskOf } = joinTo(tasks);
-  const number = numbering();
+  const next = counter();
   const format = await chooseSampleFormat(file);
   for await (const line of format.read(file)) {
     const task = taskOf(line);
     const { program, record = { task_id: task.id, ...program } } = line;
-    yield { taskId: task.id, origin: number(task.id), code: wholeText(task, program), record };
+    yield { taskId: task.id, origin: originOf(task.id, next(task.id)), code: wholeText(task, program), record };
   }
 }

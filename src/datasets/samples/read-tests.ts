@@ -7,8 +7,8 @@ import { splitCodetTests } from '../../python-source/replies/codet-extraction.ts
 import { label } from '../formats/fields.ts';
 import { streamJsonLines } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
-import { joinTo, type TaskJoin } from './join-samples.ts';
-import { numbering } from './read-samples.ts';
+import { counter, joinTo, type TaskJoin } from './join-samples.ts';
+import { originOf } from './read-samples.ts';
 import { codetPredictions } from './sample-formats/codet-sample-format.ts';
 
 /** CodeT's own limit of tests of a reply. */
@@ -88,7 +88,7 @@ export async function* readTestSamples(
   tasks: readonly Task[],
   { testsPerSample }: { readonly testsPerSample: number },
 ): AsyncIterable<TestSample> {
-  const number = numbering();
+  const next = counter();
   for await (const { place, task, assertions } of readTestReplies(file, tasks, testsPerSample)) {
     if (assertions === null) {
       throw new DatasetError('tests-missing', { ...place, field: 'tests' }, `is missing for "${task.id}"`, {
@@ -97,7 +97,7 @@ export async function* readTestSamples(
     }
     yield {
       taskId: task.id,
-      origin: number(task.id),
+      origin: originOf(task.id, next(task.id)),
       bodies: assertions.map((code) => ({ kind: 'assertion', code })),
     };
   }

@@ -13,21 +13,19 @@ export interface SampleLine {
   readonly program: { readonly solution: string } | { readonly completion: string } | { readonly reply: string };
   /** The whole record, where it is this program's alone. */
   readonly record?: RawRecord['value'];
-  /** null where the file names none. */
-  readonly model: string | null;
-  /** The wording that was asked with; null: the original prompt. */
-  readonly variant: string | null;
-  readonly mutator: string | null;
+  readonly model?: string | null | undefined;
+  /** The wording that was asked with; the original prompt by default. */
+  readonly variant?: string | null | undefined;
+  readonly mutator?: string | null | undefined;
   /** The text of the wording, where the file has it. */
-  readonly prompt: string | null;
-  /** null: numbered in the order of the file. */
-  readonly sample: number | null;
+  readonly prompt?: string | null | undefined;
+  /** Numbered in the order of the file by default. */
+  readonly sample?: number | null | undefined;
 }
 
 /** A kind of file that holds programs of models; one file each in src/datasets/samples/sample-formats. */
 export interface SampleFormat {
   readonly name: string;
-  readonly summary: string;
   /** Whether the path has this format, by its first record; the first matching format reads it. */
   recognises(record: Readonly<Record<string, unknown>>): boolean;
   /**
@@ -53,15 +51,6 @@ export function wholeText(
   if ('reply' in program) return program.reply;
   return completesPrompt ? prompt + program.completion : program.completion;
 }
-
-/** A sample of a file that knows of one model and of the original prompt alone. */
-export const withoutStudyFields: Omit<SampleLine, 'place' | 'task' | 'program'> = {
-  model: null,
-  variant: null,
-  mutator: null,
-  prompt: null,
-  sample: null,
-};
 
 /** Reads a file of JSON records, as lines or whole; each holds some programs. */
 export function jsonSamples<Schema extends z.ZodType>(

@@ -1,4 +1,4 @@
-import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
+import type { PythonNode } from '../syntax/python-tree.ts';
 import { readStringLiteral, writeStringLiteral } from './string-literal.ts';
 
 /** A plain Python value of a literal; sets and dicts keep their written order. */
@@ -10,73 +10,63 @@ export type PythonValue =
   | { readonly kind: 'list' | 'tuple' | 'set'; readonly items: readonly PythonValue[] }
   | { readonly kind: 'dict'; readonly entries: readonly (readonly [PythonValue, PythonValue])[] };
 
-const NONE: PythonValue = { kind: 'none' };
-const COLLECTIONS: Readonly<Record<string, 'list' | 'tuple' | 'set'>> = { list: 'list', tuple: 'tuple', set: 'set' };
-
-/** Integers that are exact as a number of ours; larger ones are not read, so that no probe can grow without bound. */
-const isExact = (value: number) => Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-
+/** Integers that are no exact number of ours are not read, so that no probe can grow without bound. */
 function readNumber(kind: 'int' | 'float', text: string): PythonValue | null {
   const value = Number(text.replaceAll('_', ''));
-  return Number.isFinite(value) && (kind === 'float' || isExact(value)) ? { kind, value } : null;
+  const isRead = kind === 'float' ? Number.isFinite(value) : Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return isRead ? { kind, value } : null;
 }
 
-function readNegative(value: PythonValue | null): PythonValue | null {
-  return value?.kind === 'int' || value?.kind === 'float' ? { kind: value.kind, value: 0 - value.value } : null;
+/** What `read` makes of each; null where one is null. */
+function readAll<T>(nodes: readonly PythonNode[], read: (node: PythonNode) => T | null): T[] | null {
+  const values = nodes.map(read);
+  return values.every((value) => value !== null) ? values : null;
 }
 
-function readAll(tree: PythonTree, nodes: readonly PythonNode[]): PythonValue[] | null {
-  const values = nodes.map((node) => readValue(tree, node));
-  return values.some((value) => value === null) ? null : (values as PythonValue[]);
-}
-
-function readEntries(tree: PythonTree, nodes: readonly PythonNode[]): PythonValue | null {
-  const entries: (readonly [PythonValue, PythonValue])[] = [];
-  for (const node of nodes) {
-    const pair = node.type === 'pair' ? readAll(tree, node.namedChildren) : null;
-    if (!pair || !isHashable(pair[0] as PythonValue)) return null;
-    entries.push([pair[0] as PythonValue, pair[1] as PythonValue]);
-  }
-  return { kind: 'dict', entries };
+function readPair(node: PythonNode): readonly [PythonValue, PythonValue] | null {
+  const [key, value] = (node.type === 'pair' && readAll(node.namedChildren, readValue)) || [];
+  return key && value && isHashable(key) ? [key, value] : null;
 }
 
 /** The value of a literal, nested ones included; null where the expression is anything else. */
-export function readValue(tree: PythonTree, node: PythonNode): PythonValue | null {
-  const collection = COLLECTIONS[node.type];
-  if (collection) {
-    const items = readAll(tree, node.namedChildren);
-    return items && (collection !== 'set' || items.every(isHashable)) ? { kind: collection, items } : null;
-  }
-  switch (node.type) {
+export function readValue(node: PythonNode): PythonValue | null {
+  const { type, text, namedChildren } = node;
+  switch (type) {
     case 'none':
-      return NONE;
+      return { kind: 'none' };
     case 'true':
     case 'false':
-      return { kind: 'bool', value: node.type === 'true' };
+      return { kind: 'bool', value: type === 'true' };
     case 'integer':
-      return readNumber('int', node.text);
+      return readNumber('int', text);
     case 'float':
-      return readNumber('float', node.text);
+      return readNumber('float', text);
     case 'string':
-    case 'concatenated_string':
-      return readString(node);
-    case 'dictionary':
-      return readEntries(tree, node.namedChildren);
+    case 'concatenated_string': {
+      const texts = readAll(type === 'string' ? [node] : namedChildren, (part) => readStringLiteral(part.text));
+      return texts && { kind: 'str', value: texts.join('') };
+    }
+    case 'list':
+    case 'tuple':
+    case 'set': {
+      const items = readAll(namedChildren, readValue);
+      return items && (type !== 'set' || items.every(isHashable)) ? { kind: type, items } : null;
+    }
+    case 'dictionary': {
+      const entries = readAll(namedChildren, readPair);
+      return entries && { kind: 'dict', entries };
+    }
     case 'parenthesized_expression':
-      return readValue(tree, node.namedChildren[0] ?? node.children[0] ?? node);
-    case 'unary_operator':
-      return node.text.startsWith('-') ? readNegative(readValue(tree, node.namedChildren[0] ?? node)) : null;
+      return namedChildren[0] ? readValue(namedChildren[0]) : null;
+    case 'unary_operator': {
+      const value = text.startsWith('-') && namedChildren[0] ? readValue(namedChildren[0]) : null;
+      return value?.kind === 'int' || value?.kind === 'float' ? { kind: value.kind, value: 0 - value.value } : null;
+    }
     case 'call':
-      return node.text === 'set()' ? { kind: 'set', items: [] } : null;
+      return text === 'set()' ? { kind: 'set', items: [] } : null;
     default:
       return null;
   }
-}
-
-function readString(node: PythonNode): PythonValue | null {
-  const parts = node.type === 'string' ? [node] : node.namedChildren;
-  const texts = parts.map((part) => readStringLiteral(part.text));
-  return texts.some((text) => text === null) ? null : { kind: 'str', value: texts.join('') };
 }
 
 /** Whether Python takes the value as a key or as a member of a set. */

@@ -1,5 +1,6 @@
 import type { TestBody } from '../../core/program.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
+import { testCode } from '../tests/test-purpose.ts';
 import { type PythonValue, readValue } from './python-value.ts';
 
 /** One argument of a call; `name` where it is given by name. */
@@ -15,58 +16,36 @@ export type SeedCall = readonly Argument[];
 const CALL_CHARACTERS = 1000;
 const PROSE_CALLS = 64;
 
-/** Literals by the function (or module, null) and name that they are assigned to, in the order of the text. */
-function assignedLiterals(code: string) {
-  const tree = parsePython(code);
-  const found: {
-    readonly home: PythonNode | null;
-    readonly name: string;
-    readonly at: number;
-    readonly value: PythonValue;
-  }[] = [];
-  tree.root.visit((node) => {
-    if (node.type !== 'assignment') return;
-    const left = node.child('left');
-    const right = node.child('right');
-    const value = right && readValue(tree, right);
-    if (left?.type !== 'identifier' || !value) return;
-    found.push({ home: node.enclosing('function_definition'), name: left.text, at: node.end, value });
-  });
-  return found;
-}
-
 /**
  * The calls of a function in a text of Python whose arguments are literals, or names that were assigned one just
  * before in the same function.
  */
 export function callsIn(code: string, entryPoint: string): SeedCall[] {
-  const tree = parsePython(code);
-  const literals = assignedLiterals(code);
-  const literalAt = (node: PythonNode): PythonValue | null => {
-    if (node.type !== 'identifier') return readValue(tree, node);
-    const home = node.enclosing('function_definition');
-    const name = node.text;
-    return (
-      literals.findLast((held) => held.home === home && held.name === name && held.at <= node.start)?.value ?? null
-    );
-  };
-  const calls: SeedCall[] = [];
-  tree.root.visit((node) => {
-    if (node.type !== 'call') return;
-    const callee = node.child('function');
-    const given = node.child('arguments');
-    if (!callee || !given || given.type !== 'argument_list') return;
-    const name = callee.type === 'attribute' ? callee.child('attribute') : callee;
-    if (name?.type !== 'identifier' || name.text !== entryPoint) return;
-    const read = given.namedChildren.map((node): Argument | null => {
-      const isNamed = node.type === 'keyword_argument';
-      const held = isNamed ? node.child('value') : node;
-      const value = held && literalAt(held);
-      return value ? { name: isNamed ? node.name : null, value } : null;
-    });
-    if (read.length > 0 && read.every((argument) => argument !== null)) calls.push(read);
+  const { root } = parsePython(code);
+  const homeOf = (node: PythonNode) => node.enclosing('function_definition');
+  const assigned = root.findAll((node) => node.type === 'assignment' && node.child('left')?.type === 'identifier');
+  const literals = assigned.flatMap((node) => {
+    const right = node.child('right');
+    const value = right && readValue(right);
+    return value ? [{ home: homeOf(node), name: node.childText('left'), at: node.end, value }] : [];
   });
-  return calls;
+  const literalAt = (node: PythonNode): PythonValue | null => {
+    if (node.type !== 'identifier') return readValue(node);
+    const isMeant = ({ home, name, at }: (typeof literals)[number]) =>
+      name === node.text && at <= node.start && home === homeOf(node);
+    return literals.findLast(isMeant)?.value ?? null;
+  };
+  const toArgument = (node: PythonNode): Argument | null => {
+    const isNamed = node.type === 'keyword_argument';
+    const held = isNamed ? node.child('value') : node;
+    const value = held && literalAt(held);
+    return value && { name: isNamed ? node.name : null, value };
+  };
+  return root
+    .findAll(({ callee }) => (callee?.member?.name ?? callee)?.text === entryPoint)
+    .filter((call) => call.child('arguments')?.type === 'argument_list')
+    .map((call) => call.childrenIn('arguments').map(toArgument))
+    .filter((given): given is Argument[] => given.length > 0 && given.every((argument) => argument !== null));
 }
 
 /** The calls that a prompt shows in prose or a docstring: `f([1, 2]) -> 3`, `>>> f('a')`. */
@@ -100,10 +79,5 @@ function closingPlace(text: string, open: number): number | null {
 }
 
 /** All literal calls of generated tests. */
-export function callsOfTests(tests: readonly TestBody[], entryPoint: string): SeedCall[] {
-  const texts = tests.flatMap((body) => {
-    if (body.kind === 'stdio') return [];
-    return [body.kind === 'assertion' ? body.code : body.module];
-  });
-  return [...new Set(texts)].flatMap((text) => callsIn(text, entryPoint));
-}
+export const callsOfTests = (tests: readonly TestBody[], entryPoint: string): SeedCall[] =>
+  [...new Set(tests.flatMap((body) => testCode(body) ?? []))].flatMap((text) => callsIn(text, entryPoint));

@@ -18,13 +18,14 @@ export function readStringLiteral(text: string): string | null {
   });
 }
 
-/** A literal in single quotes on one line. */
-export function writeStringLiteral(value: string): string {
-  const body = value.replace(/[\\'\p{Cc}\p{Cs}\u2028\u2029]/gu, (character) => {
-    if (character === '\\' || character === "'") return `\\${character}`;
+/** A literal on one line. */
+export function writeStringLiteral(value: string, quote = "'"): string {
+  const body = value.replace(/[\\'"\p{Cc}\p{Cs}\u2028\u2029]/gu, (character) => {
+    if (character === '\\' || character === quote) return `\\${character}`;
+    if (character === "'" || character === '"') return character;
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
-  return `'${body}'`;
+  return quote + body + quote;
 }

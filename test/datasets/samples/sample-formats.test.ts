@@ -73,7 +73,7 @@ test("a log of Inspect: epochs are samples, its model the run's", async () => {
   const log = { version: 2, eval: { model: 'openai/gpt-4o', task: 'humaneval' }, samples };
   const found = await read(await temporaryFile('log.json', JSON.stringify(log, null, 2)));
   expect(found.name).toBe('inspect');
-  const line = { model: 'openai/gpt-4o', variant: null };
+  const line = { model: 'openai/gpt-4o' };
   expect(found.lines).toMatchObject([
     { ...line, task: { id: 'HumanEval/0' }, program: { reply: 'a' }, sample: 1 },
     { ...line, task: { id: 'HumanEval/2' }, program: { reply: 'b' }, sample: 0 },

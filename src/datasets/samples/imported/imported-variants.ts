@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DatasetError } from '../../../core/errors.ts';
+import { groupBy } from '../../../core/group-by.ts';
 import type { Variant } from '../../../core/mutation.ts';
 import type { Task } from '../../../core/task.ts';
 import { filledText, label } from '../../formats/fields.ts';
@@ -11,9 +12,9 @@ import { joinTo } from '../join-samples.ts';
 export interface ImportedVariant {
   /** `original`, or the file's own name. */
   readonly label: string;
-  readonly mutator: string | null;
-  /** null where no file has the text. */
-  readonly prompt: string | null;
+  readonly mutator?: string | null | undefined;
+  /** The text, where a file has it. */
+  readonly prompt?: string | null | undefined;
 }
 
 /** The mutator of wordings whose file does not say how they were made. */
@@ -27,25 +28,24 @@ const line = z.object({ task_id: label, variant: label, prompt: filledText, muta
 export async function readImportedVariants(
   file: string,
   tasks: readonly Task[],
-): Promise<Map<string, ImportedVariant[]>> {
+): Promise<ReadonlyMap<string, readonly ImportedVariant[]>> {
   const join = joinTo(tasks);
-  const found = new Map<string, ImportedVariant[]>();
+  const found: (ImportedVariant & { readonly taskId: string })[] = [];
   const seen = new Map<string, number>();
   for await (const raw of streamJsonLines(file)) {
     const { task_id, variant, prompt, mutator } = parseRecord(line, raw);
-    const task = join.byId(task_id, raw, 'task_id');
-    const id = variantIdOf(task.id, variant);
+    const taskId = join.byId(task_id, raw, 'task_id').id;
+    const id = variantIdOf(taskId, variant);
     const earlier = seen.get(id);
     if (earlier !== undefined) {
-      const problem = `repeats the variant "${variant}" of ${task.id}, which line ${earlier} has`;
-      throw new DatasetError('variants-repeated', { ...raw, field: 'variant' }, problem, {
-        hint: 'Give each variant of a task its own name.',
-      });
+      const problem = `repeats the variant "${variant}" of ${taskId}, which line ${earlier} has`;
+      const hint = 'Give each variant of a task its own name.';
+      throw new DatasetError('variants-repeated', { ...raw, field: 'variant' }, problem, { hint });
     }
     seen.set(id, raw.line);
-    found.set(task.id, [...(found.get(task.id) ?? []), { label: variant, mutator: mutator ?? null, prompt }]);
+    found.push({ taskId, label: variant, mutator, prompt });
   }
-  return found;
+  return groupBy(found, ({ taskId }) => taskId);
 }
 
 /**
@@ -55,24 +55,14 @@ export async function readImportedVariants(
  * @param named may name a variant several times; their fields are merged
  */
 export function toVariants(task: Task, named: readonly ImportedVariant[]): readonly Variant[] {
-  const wordings = new Map<string, ImportedVariant>();
-  for (const { label, mutator, prompt } of named) {
-    const known = wordings.get(label);
-    wordings.set(label, { label, mutator: known?.mutator ?? mutator, prompt: known?.prompt ?? prompt });
-  }
-  const all = [...wordings.values()];
-  const original = all.find(({ label }) => label === 'original') ?? all[0];
-  const ordered = original ? [original, ...all.filter((wording) => wording !== original)] : [];
-  return ordered.map(({ label, mutator, prompt }) => {
-    const isOriginal = label === original?.label;
-    const text = prompt ?? (label === 'original' ? task.prompt.text : '');
-    return {
-      id: variantIdOf(task.id, label),
-      taskId: task.id,
-      prompt: text,
-      mutation: isOriginal
-        ? null
-        : { mutator: mutator ?? UNNAMED, family: 'llm', preserves: 'paraphrase', seed: 0, edits: [], renames: {} },
-    };
+  const labels = [...new Set(named.map(({ label }) => label))];
+  const original = labels.includes('original') ? 'original' : labels[0];
+  return [...new Set([original, ...labels])].flatMap((label) => {
+    if (label === undefined) return [];
+    const own = named.filter((wording) => wording.label === label);
+    const mutator = own.find((wording) => wording.mutator)?.mutator ?? UNNAMED;
+    const prompt = own.find((wording) => wording.prompt)?.prompt ?? (label === 'original' ? task.prompt.text : '');
+    const mutation = { mutator, family: 'llm', preserves: 'paraphrase', seed: 0, edits: [], renames: {} } as const;
+    return { id: variantIdOf(task.id, label), taskId: task.id, prompt, mutation: label === original ? null : mutation };
   });
 }

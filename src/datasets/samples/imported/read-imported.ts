@@ -1,16 +1,16 @@
-import { basename } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
-import type { ImportedTask, ImportedText } from '../../../core/imported-samples.ts';
+import { groupBy } from '../../../core/group-by.ts';
+import { type ImportedTask, type ImportedText, sharedTestsOf } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
 import { sha256Of } from '../../reading/read-file.ts';
 import { chooseSampleFormat } from '../choose-sample-format.ts';
-import { joinTo } from '../join-samples.ts';
+import { counter, joinTo } from '../join-samples.ts';
+import { readTestReplies } from '../read-tests.ts';
 import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
 import { type ImportedVariant, readImportedVariants, toVariants, variantIdOf } from './imported-variants.ts';
-import { readImportedTests } from './read-imported-tests.ts';
 
 /** The files of a study from samples, as they were named. */
-export interface ImportedPaths {
+interface ImportedPaths {
   readonly samples: string;
   readonly tests: string;
   readonly variants?: string | undefined;
@@ -18,58 +18,70 @@ export interface ImportedPaths {
 
 /** The samples of one task and model. */
 interface Found {
-  readonly wordings: Map<string, ImportedVariant>;
+  readonly wordings: ImportedVariant[];
   readonly programs: ImportedText[];
   readonly byKey: Map<string, { readonly text: string; readonly line: number }>;
   readonly next: Map<string, number>;
   repeated: number;
 }
 
-const newTask = (): Found => ({ wordings: new Map(), programs: [], byKey: new Map(), next: new Map(), repeated: 0 });
-
 function take(found: Found, line: SampleLine, task: Task): void {
-  const label = line.variant ?? 'original';
-  const known = found.wordings.get(label);
-  const wording = { label, mutator: line.mutator, prompt: line.prompt };
-  found.wordings.set(label, { ...wording, prompt: known?.prompt ?? wording.prompt });
-  const sample = line.sample ?? found.next.get(label) ?? 0;
-  found.next.set(label, Math.max(found.next.get(label) ?? 0, sample + 1));
-  const text = wholeText(task, line.program, line.prompt ?? undefined);
+  const { variant, mutator, prompt, place } = line;
+  const label = variant ?? 'original';
+  const next = found.next.get(label) ?? 0;
+  const sample = line.sample ?? next;
+  found.next.set(label, Math.max(next, sample + 1));
+  found.wordings.push({ label, mutator, prompt });
+  const text = wholeText(task, line.program, prompt ?? undefined);
   const key = JSON.stringify([label, sample]);
   const earlier = found.byKey.get(key);
-  if (earlier) {
-    if (earlier.text === text) {
-      found.repeated++;
-      return;
-    }
+  if (earlier?.text === text) found.repeated++;
+  else if (earlier) {
     const which = `sample ${sample} of variant "${label}" of ${task.id}`;
     const problem = `gives another program for ${which} than line ${earlier.line}`;
-    throw new DatasetError('samples-contradict', { ...line.place, field: 'sample' }, problem, {
+    throw new DatasetError('samples-contradict', { ...place, field: 'sample' }, problem, {
       hint: 'Number the samples of a task, model and variant from 0, or leave "sample" out.',
     });
+  } else {
+    found.byKey.set(key, { text, line: place.line });
+    found.programs.push({ variantId: variantIdOf(task.id, label), sample, text });
   }
-  found.byKey.set(key, { text, line: line.place.line });
-  found.programs.push({ variantId: variantIdOf(task.id, label), sample, text });
 }
 
-/** Samples by model and task. */
-async function readPrograms(paths: ImportedPaths, format: SampleFormat, tasks: readonly Task[]) {
+/** Samples by model (null where the file names none) and task. */
+async function readPrograms(file: string, format: SampleFormat, tasks: readonly Task[]) {
   const { taskOf } = joinTo(tasks);
-  const models = new Map<string | null, Map<string, Found>>();
-  for await (const line of format.read(paths.samples)) {
+  const models = new Map<string | null, Map<Task, Found>>();
+  for await (const line of format.read(file)) {
     const task = taskOf(line);
-    const own = models.get(line.model) ?? new Map<string, Found>();
-    models.set(line.model, own);
-    const found = own.get(task.id) ?? newTask();
-    own.set(task.id, found);
+    const model = line.model ?? null;
+    const own = models.get(model) ?? new Map<Task, Found>();
+    const found = own.get(task) ?? { wordings: [], programs: [], byKey: new Map(), next: new Map(), repeated: 0 };
+    models.set(model, own.set(task, found));
     take(found, line, task);
   }
   if (models.size > 1 && models.has(null)) {
-    throw new DatasetError('samples-model', { file: paths.samples }, 'names a model in some lines and none in others', {
+    throw new DatasetError('samples-model', { file }, 'names a model in some lines and none in others', {
       hint: 'Give every line its "model".',
     });
   }
   return models;
+}
+
+/**
+ * The tests of a file, a reply each. Replies of a wording are numbered in the order of the file; those of no wording are
+ * tests of every arm.
+ *
+ * @throws DatasetError
+ */
+async function readTests(file: string, tasks: readonly Task[]) {
+  const found: { readonly task: Task; readonly model: string | null; readonly test: ImportedText }[] = [];
+  const next = counter();
+  for await (const { task, model, variant, text } of readTestReplies(file, tasks)) {
+    const variantId = variant === null ? sharedTestsOf(task.id) : variantIdOf(task.id, variant);
+    found.push({ task, model, test: { variantId, sample: next(JSON.stringify([model, variantId])), text } });
+  }
+  return groupBy(found, ({ task }) => task);
 }
 
 /**
@@ -78,33 +90,31 @@ async function readPrograms(paths: ImportedPaths, format: SampleFormat, tasks: r
  * @param tasks the whole task set, to which all is joined
  * @throws DatasetError with file, line and field
  */
-export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Task[]) {
-  const format = await chooseSampleFormat(paths.samples);
-  const models = await readPrograms(paths, format, tasks);
-  const texts = paths.variants
-    ? await readImportedVariants(paths.variants, tasks)
-    : new Map<string, ImportedVariant[]>();
-  const tests = await readImportedTests(paths.tests, tasks);
-  const all = [...models.values()].flatMap((own) => [...own.values()]);
-  const withoutOriginal = !all.some(({ wordings }) => wordings.has('original'));
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  const made = new Map<string | null, ReadonlyMap<string, ImportedTask>>();
-  const of = (model: string | null): ReadonlyMap<string, ImportedTask> => {
-    const known = made.get(model);
-    if (known) return known;
-    const own = new Map(
-      [...(models.get(model) ?? [])].map(([taskId, { wordings, programs }]) => {
-        const task = byId.get(taskId) as Task;
-        const texted = (texts.get(taskId) ?? []).filter(({ label }) => wordings.has(label));
-        const named = [...wordings.values(), ...texted];
-        return [taskId, { variants: toVariants(task, named), programs, tests: testsOf(tests, taskId, model) }] as const;
-      }),
-    );
-    made.set(model, own);
-    return own;
+export async function readImportedStudy(
+  { samples, tests: testsFile, variants }: ImportedPaths,
+  tasks: readonly Task[],
+) {
+  const format = await chooseSampleFormat(samples);
+  const models = await readPrograms(samples, format, tasks);
+  const texts = variants ? await readImportedVariants(variants, tasks) : new Map<string, readonly ImportedVariant[]>();
+  const tests = await readTests(testsFile, tasks);
+  const labels = [...models.values()].flatMap((own) => [...own.values()]).flatMap(({ wordings }) => wordings);
+  const withoutOriginal = !labels.some(({ label }) => label === 'original');
+  const toImported = (model: string | null, task: Task, { wordings, programs }: Found): ImportedTask => {
+    const sampled = new Set(wordings.map(({ label }) => label));
+    const texted = (texts.get(task.id) ?? []).filter(({ label }) => sampled.has(label));
+    const own = (tests.get(task) ?? []).filter((each) => (each.model ?? model) === model);
+    return { variants: toVariants(task, [...wordings, ...texted]), programs, tests: own.map(({ test }) => test) };
   };
+  const imported = new Map(
+    [...models].map(([model, own]) => [
+      model,
+      new Map([...own].map(([task, found]) => [task.id, toImported(model, task, found)])),
+    ]),
+  );
+  const of = (model: string | null): ReadonlyMap<string, ImportedTask> => imported.get(model) ?? new Map();
   return {
-    sha256: await sha256Of([paths.samples, paths.tests, ...(paths.variants ? [paths.variants] : [])]),
+    sha256: await sha256Of([samples, testsFile, ...(variants ? [variants] : [])]),
     format: format.name,
     /** In the order of the file; one without a name where the file names none. */
     models: [...models.keys()],
@@ -112,37 +122,22 @@ export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Ta
     withoutOriginal,
     of,
     counts: (model: string | null, wanted: readonly Task[]) => {
-      const found = models.get(model) ?? new Map<string, Found>();
-      const own = wanted.flatMap(({ id }) => found.get(id) ?? []);
-      const sizes = own.map(({ wordings }) => wordings.size);
-      const wordings = Math.max(0, ...sizes);
-      const given = wanted.filter(({ id }) => found.has(id)).map(({ id }) => of(model).get(id));
+      const own = wanted.flatMap(({ id }) => of(model).get(id) ?? []);
+      const wordings = Math.max(0, ...own.map(({ variants: { length } }) => length));
+      const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
       return {
-        samples: own.reduce((sum, { programs }) => sum + programs.length, 0),
+        samples: sum(own.map(({ programs }) => programs.length)),
         tasks: own.length,
         tasksWithoutSamples: wanted.length - own.length,
-        tasksWithoutTests: given.filter((task) => task?.tests.length === 0).length,
-        testReplies: given.reduce((sum, task) => sum + (task?.tests.length ?? 0), 0),
+        tasksWithoutTests: own.filter(({ tests: { length } }) => length === 0).length,
+        testReplies: sum(own.map(({ tests: { length } }) => length)),
         wordings,
-        tasksWithFewerWordings: sizes.filter((size) => size < wordings).length,
-        repeated: own.reduce((sum, { repeated }) => sum + repeated, 0),
+        tasksWithFewerWordings: own.filter(({ variants: { length } }) => length < wordings).length,
+        repeated: sum(wanted.map((task) => models.get(model)?.get(task)?.repeated ?? 0)),
         withoutOriginal,
       };
     },
   };
 }
 
-function testsOf(
-  tests: Awaited<ReturnType<typeof readImportedTests>>,
-  taskId: string,
-  model: string | null,
-): readonly ImportedText[] {
-  return (tests.get(taskId) ?? [])
-    .filter((test) => test.model === null || test.model === model)
-    .map(({ variantId, sample, text }) => ({ variantId, sample, text }));
-}
-
 export type ImportedStudy = Awaited<ReturnType<typeof readImportedStudy>>;
-
-/** How the files are called in reports. */
-export const givenName = (path: string): string => basename(path);

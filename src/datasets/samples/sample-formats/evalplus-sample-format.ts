@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
-import { type SampleFormat, withoutStudyFields } from '../sample-format.ts';
+import type { SampleFormat } from '../sample-format.ts';
 
 const SAMPLE = /^(\d+)\.py$/;
 
@@ -11,7 +11,6 @@ const SAMPLE = /^(\d+)\.py$/;
  */
 export const evalplusSampleFormat: SampleFormat = {
   name: 'evalplus',
-  summary: 'a folder per task (HumanEval_0), a file per sample (0.py)',
   recognises: () => false,
   async *read(folder) {
     const tasks = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
@@ -35,7 +34,7 @@ export const evalplusSampleFormat: SampleFormat = {
         const task = { id: name.replace(/_(?=\d+$)/, '/') };
         const program = { solution: await readFile(file, 'utf8') };
         found++;
-        yield { ...withoutStudyFields, place: { file, line: 1 }, task, program, sample };
+        yield { place: { file, line: 1 }, task, program, sample };
       }
     }
     if (found > 0) return;

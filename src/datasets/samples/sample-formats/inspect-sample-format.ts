@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { label } from '../../formats/fields.ts';
 import { readRecords } from '../../reading/read-records.ts';
-import { jsonSamples, type SampleFormat, withoutStudyFields } from '../sample-format.ts';
+import { jsonSamples, type SampleFormat } from '../sample-format.ts';
 
 /** A message is text, or parts of which some are text. */
 const content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]);
@@ -24,11 +24,9 @@ function textOf(message: z.output<typeof content>): string {
 /** A log of Inspect (inspect_ai) as JSON; `inspect log convert --to json` makes one of an `.eval` file. */
 export const inspectSampleFormat: SampleFormat = {
   name: 'inspect',
-  summary: 'a log of Inspect as JSON; samples are joined by their id, epochs are samples',
   recognises: (record) => 'eval' in record && 'samples' in record,
   read: jsonSamples(readRecords, log, ({ eval: { model }, samples }) =>
     samples.map(({ id, epoch, output }) => ({
-      ...withoutStudyFields,
       task: { id },
       program: { reply: textOf(output.choices[0]?.message.content ?? '') },
       model,

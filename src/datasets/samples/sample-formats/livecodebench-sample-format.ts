@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { label } from '../../formats/fields.ts';
 import { readRecords } from '../../reading/read-records.ts';
-import { jsonSamples, type SampleFormat, withoutStudyFields } from '../sample-format.ts';
+import { jsonSamples, type SampleFormat } from '../sample-format.ts';
 
 const output = z.object({
   question_id: label,
@@ -12,10 +12,9 @@ const output = z.object({
 /** The file of LiveCodeBench's runner: all outputs of a question in one record. */
 export const livecodebenchSampleFormat: SampleFormat = {
   name: 'livecodebench',
-  summary: "LiveCodeBench's outputs: question_id with code_list or output_list",
   recognises: (record) => 'question_id' in record && ('code_list' in record || 'output_list' in record),
   read: jsonSamples(readRecords, output, ({ question_id: id, code_list: codes, output_list: replies = [] }) => {
     const programs = codes ? codes.map((solution) => ({ solution })) : replies.map((reply) => ({ reply }));
-    return programs.map((program, sample) => ({ ...withoutStudyFields, task: { id }, program, sample }));
+    return programs.map((program, sample) => ({ task: { id }, program, sample }));
   }),
 };
