@@ -1,5 +1,4 @@
 import { type Arm, RIVAL_ARMS } from '../../core/arm.ts';
-import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import type { ArmComparison, ArmResult, StudySummary } from '../../records/report/run-schema.ts';
@@ -9,7 +8,7 @@ import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { programLosses } from '../calls/program-losses.ts';
-import { armReplies } from '../cost/arm-replies.ts';
+import { repliesByArm, tokensOf } from '../cost/arm-replies.ts';
 import { armPassRate } from './arm-pass-rate.ts';
 import { reportedK, type TaskResult, taskResults } from './task-results.ts';
 
@@ -19,28 +18,6 @@ const COMPARED: readonly (readonly [arm: Arm, against: Arm])[] = [
   ['mutation-ensemble', 'self-agreement'],
   ...RIVAL_ARMS.map((arm) => [arm, 'self-agreement'] as const),
 ];
-
-function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, ArmResult['tokens']> {
-  const byTask = groupByTask(record.replies);
-  const totals = new Map<Arm, ArmResult['tokens']>();
-  for (const { taskId, ...planned } of record.armSamples) {
-    if (!evaluated.has(taskId)) continue;
-    let { replies, inputTokens, outputTokens, uncounted } = totals.get(planned.arm) ?? NO_TOKENS;
-    const isOwn = armReplies(taskId, planned);
-    for (const record of byTask.get(taskId) ?? []) {
-      if (!isOwn(record)) continue;
-      const { usage } = record.reply;
-      replies++;
-      if (usage === null) uncounted++;
-      inputTokens += usage?.inputTokens ?? 0;
-      outputTokens += usage?.outputTokens ?? 0;
-    }
-    totals.set(planned.arm, { replies, inputTokens, outputTokens, uncounted });
-  }
-  return totals;
-}
-
-const NO_TOKENS: ArmResult['tokens'] = { replies: 0, inputTokens: 0, outputTokens: 0, uncounted: 0 };
 
 function compareArms(
   [arm, against]: readonly [Arm, Arm],
@@ -76,34 +53,22 @@ function compareArms(
   ];
 }
 
+function strongOf(of: readonly TaskResult[]): ArmResult['strong'] {
+  const tasks = of.filter(({ strongPassAt1, overDraws }) => strongPassAt1 !== undefined && !overDraws).length;
+  const values = of.map(({ strongPassAt1, passAtK }) => strongPassAt1 ?? passAtK['1'] ?? 0);
+  return tasks === 0 ? undefined : { tasks, passAt1: meanInterval(values) };
+}
+
 /**
  * Arms and their paired comparisons, from a run record alone; the same record always gives the same numbers. Computed
  * once per record.
  */
-export const summariseArms: (record: RunRecord) => StudySummary = oncePer(computeSummary);
-
-function passRateOf(record: RunRecord, arm: Arm, of: readonly TaskResult[]): Pick<ArmResult, 'averagePassRate'> {
-  const rate = armPassRate(record, arm, of);
-  return rate ? { averagePassRate: rate } : {};
-}
-
-function strongOf(of: readonly TaskResult[]): Pick<ArmResult, 'strong'> {
-  const tasks = of.filter(({ strongPassAt1, overDraws }) => strongPassAt1 !== undefined && !overDraws).length;
-  if (tasks === 0) return {};
-  return {
-    strong: {
-      tasks,
-      passAt1: meanInterval(of.map(({ strongPassAt1, passAtK }) => strongPassAt1 ?? passAtK['1'] ?? 0)),
-    },
-  };
-}
-
-function computeSummary(record: RunRecord): StudySummary {
+export const summariseArms = oncePer((record: RunRecord): StudySummary => {
   const results = taskResults(record);
   const { manifest } = record;
   const byArm = new Map(manifest.arms.map((arm) => [arm, results.filter((result) => result.arm === arm)] as const));
   const evaluated = new Set(results.map(({ taskId }) => taskId));
-  const tokens = armTokens(record, evaluated);
+  const replies = repliesByArm(record, (taskId) => evaluated.has(taskId));
   const meanAt = (of: readonly TaskResult[], k: number) => meanInterval(of.map((result) => result.passAtK[k] ?? 0));
   return {
     tasks: evaluated.size,
@@ -114,13 +79,13 @@ function computeSummary(record: RunRecord): StudySummary {
       arm,
       tasks: of.length,
       passAtK: Object.fromEntries(reportedK(manifest).map((k) => [String(k), meanAt(of, k)])),
-      ...passRateOf(record, arm, of),
-      ...strongOf(of),
+      averagePassRate: armPassRate(record, arm, of) ?? undefined,
+      strong: strongOf(of),
       solved: of.filter(({ pickPassed }) => pickPassed).length,
       abstained: of.filter(({ abstained }) => abstained).length,
       withoutProgram: of.filter(({ programs }) => programs === 0).length,
-      tokens: tokens.get(arm) ?? NO_TOKENS,
+      tokens: tokensOf(replies.get(arm) ?? []),
     })),
     comparisons: COMPARED.flatMap((pair) => compareArms(pair, byArm, record)),
   };
-}
+});

@@ -1,5 +1,7 @@
+import { groupByTask } from '../../core/group-by.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { type Candidate, type Origin, sampleKey } from '../../core/program.ts';
-import type { RankingRecord } from '../../records/run-record.ts';
+import type { RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 
 /** Programs with their samples, and whether each passes the official tests. */
@@ -8,6 +10,18 @@ export interface JudgedSamples {
   readonly weights: ReadonlyMap<string, number>;
   readonly passed: ReadonlySet<string>;
 }
+
+/** By task, the programs with an official verdict, and whether each passes. */
+export const officialVerdicts = oncePer(({ official }: Pick<RunRecord, 'official'>) => {
+  const verdicts = [...groupByTask(official)].map(([taskId, own]) => {
+    return [taskId, new Map(own.map(({ candidateId, passed }) => [candidateId, passed]))] as const;
+  });
+  return new Map(verdicts);
+});
+
+/** The programs of a task that pass its official tests. */
+export const passedPrograms = (record: Pick<RunRecord, 'official'>, taskId: string): ReadonlySet<string> =>
+  new Set([...(officialVerdicts(record).get(taskId) ?? [])].flatMap(([id, passed]) => (passed ? [id] : [])));
 
 /** How many of these samples gave each program; programs that none of them gave are left out. */
 export function samplesBehind(

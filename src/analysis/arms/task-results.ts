@@ -7,7 +7,7 @@ import type { TaskFigures } from '../../records/report/run-schema.ts';
 import type { ArmSamples, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { type DrawValues, drawValues } from '../draws/draw-values.ts';
-import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';
+import { countSamples, expectedOf, officialVerdicts, passedPrograms, samplesBehind } from './judged-samples.ts';
 
 export type TaskResult = TaskFigures & { readonly taskId: string; readonly arm: Arm };
 
@@ -17,8 +17,7 @@ export function reportedK({ k, samplesPerArm }: Pick<RunRecord['manifest'], 'k' 
 }
 
 interface JudgedTask {
-  /** Candidates with an official verdict, and those that pass. */
-  readonly judged: ReadonlySet<string>;
+  readonly judged: ReadonlyMap<string, boolean>;
   readonly passed: ReadonlySet<string>;
   readonly candidates: RunRecord['candidates'];
   readonly rankings: ReadonlyMap<Arm, RankingRecord>;
@@ -48,20 +47,13 @@ function resultOf(
     programs: all.samples,
     correct: all.correct,
     passAtK: Object.fromEntries(ks.map((k) => [String(k), chance(k)])),
-    ...(ranking?.strongSets ? { strongPassAt1: expectedOf(own, { sets: ranking.strongSets }, 1) } : {}),
+    strongPassAt1: ranking?.strongSets && expectedOf(own, { sets: ranking.strongSets }, 1),
     pickedId,
     pickPassed: pickedId !== null && task.passed.has(pickedId),
     abstained: ranking?.abstained ?? false,
     tied: ranking?.tiedIds.length ?? 0,
   };
 }
-
-/**
- * One result per task and arm, in the record's order of tasks. A task is left out altogether while one of its arms lacks
- * a ranking by the run's scorer or an official verdict, so that all arms speak of the same tasks. Computed once a
- * record, since every report asks.
- */
-export const taskResults: (record: RunRecord) => readonly TaskResult[] = oncePer(computeResults);
 
 /** The arm's value over all draws of given samples; null where a model was asked. */
 function drawValue(values: DrawValues, arm: Arm, taskId: string): number | null {
@@ -70,27 +62,29 @@ function drawValue(values: DrawValues, arm: Arm, taskId: string): number | null 
   return (arm === 'mutation-ensemble' ? (values.get(SPREAD)?.get(taskId) ?? one) : one)?.value ?? null;
 }
 
-function computeResults(record: RunRecord): TaskResult[] {
+/**
+ * One result per task and arm, in the record's order of tasks. A task is left out altogether while one of its arms lacks
+ * a ranking by the run's scorer or an official verdict, so that all arms speak of the same tasks. Computed once a
+ * record, since every report asks.
+ */
+export const taskResults = oncePer((record: RunRecord): readonly TaskResult[] => {
   const ks = reportedK(record.manifest);
   const draws = drawValues(record);
   const planned = groupByTask(record.armSamples);
   const candidates = groupByTask(record.candidates);
-  const official = groupByTask(record.official);
   const rankings = groupByTask(record.rankings.filter(({ scorer }) => scorer === record.manifest.scorer));
   return record.tasks.flatMap(({ taskId }) => {
-    const verdicts = new Map(official.get(taskId)?.map(({ candidateId, passed }) => [candidateId, passed]));
     const task: JudgedTask = {
-      judged: new Set(verdicts.keys()),
-      passed: new Set([...verdicts].flatMap(([id, passed]) => (passed ? [id] : []))),
+      judged: officialVerdicts(record).get(taskId) ?? new Map(),
+      passed: passedPrograms(record, taskId),
       candidates: candidates.get(taskId) ?? [],
       rankings: new Map(rankings.get(taskId)?.map((ranking) => [ranking.arm, ranking])),
     };
-    const arms = planned.get(taskId) ?? [];
-    const results = arms.map((arm) => {
+    const results = (planned.get(taskId) ?? []).map((arm) => {
       const result = resultOf(arm, task, ks);
       const value = drawValue(draws, arm.arm, taskId);
       return result && value !== null ? { ...result, passAtK: { '1': value }, overDraws: true as const } : result;
     });
     return results.every((result) => result !== null) ? results : [];
   });
-}
+});

@@ -6,7 +6,7 @@ import type { AblationCell, AblationRanking, RunRecord } from '../../records/run
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
-import { expectedOf, samplesBehind } from '../arms/judged-samples.ts';
+import { expectedOf, passedPrograms, samplesBehind } from '../arms/judged-samples.ts';
 import { taskResults } from '../arms/task-results.ts';
 
 /** original/original is the arm self-agreement, mutated/mutated the arm mutation-ensemble. */
@@ -41,14 +41,13 @@ export function ablationOf(record: RunRecord): AblationResult | null {
   const { manifest, ablation = [] } = record;
   const rankings = groupByTask(ablation.filter(({ scorer }) => scorer === manifest.scorer));
   if (rankings.size === 0) return null;
-  const official = groupByTask(record.official);
   // Over the tasks that the arms are compared on.
   const taskIds = [...new Set(taskResults(record).map(({ taskId }) => taskId))].filter(
     (id) => rankings.get(id)?.length === ABLATION_CELLS.length,
   );
   const outcomes = new Map<string, CellOutcome[]>(ABLATION_CELLS.map((cell) => [nameOf(cell), []]));
   for (const taskId of taskIds) {
-    const passed = new Set(official.get(taskId)?.flatMap((row) => (row.passed ? [row.candidateId] : [])));
+    const passed = passedPrograms(record, taskId);
     const weights = poolWeights(record, taskId);
     for (const ranking of rankings.get(taskId) ?? []) {
       outcomes.get(nameOf(ranking))?.push(outcomeOf(ranking, passed, weights[ranking.programs]));

@@ -31,10 +31,14 @@ export function calibrate(forecasts: readonly Forecast[], seed: number): Calibra
   };
 }
 
-/** Per selecting arm, in the run's order; none where the run's scorer gives no confidence. Computed once per record. */
-export const armConfidence: (record: RunRecord) => readonly ArmConfidence[] = oncePer(computeConfidence);
+/** The result of answering only picks of at least this confidence. */
+function answeredFrom(forecasts: readonly Forecast[], atLeast: number): ArmConfidence['answered'] {
+  const kept = forecasts.filter(({ probability }) => probability >= atLeast);
+  return { atLeast, tasks: kept.length, right: meanInterval(kept.map(({ outcome }) => outcome)) };
+}
 
-function computeConfidence(record: RunRecord): readonly ArmConfidence[] {
+/** Per selecting arm, in the run's order; none where the run's scorer gives no confidence. Computed once per record. */
+export const armConfidence = oncePer((record: RunRecord): readonly ArmConfidence[] => {
   const { arms, scorer, seed, config } = record.manifest;
   const results = taskResults(record);
   const atLeast = typeof config['minConfidence'] === 'number' ? config['minConfidence'] : null;
@@ -52,10 +56,4 @@ function computeConfidence(record: RunRecord): readonly ArmConfidence[] {
     if (!calibration) return [];
     return [{ arm, ...calibration, answered: atLeast === null ? null : answeredFrom(forecasts, atLeast) }];
   });
-}
-
-/** The result of answering only picks of at least this confidence. */
-function answeredFrom(forecasts: readonly Forecast[], atLeast: number): ArmConfidence['answered'] {
-  const kept = forecasts.filter(({ probability }) => probability >= atLeast);
-  return { atLeast, tasks: kept.length, right: meanInterval(kept.map(({ outcome }) => outcome)) };
-}
+});

@@ -7,16 +7,15 @@ import { failureReasons } from './failure-limit.ts';
 
 const ALARMING = 0.05;
 
+/** Equal for questions that differ in nothing but the limit of their answers. */
+const questionOf = ({ model, request }: Pick<FailedCall, 'model' | 'request'>) =>
+  hashOf(model, { ...request, maxTokens: 0 });
+
 /** If a cut reply was asked for again with more tokens, keeps the later one. */
 function latestReplies(replies: readonly ReplyRecord[]): readonly ReplyRecord[] {
   if (new Set(replies.map(({ request }) => request.maxTokens)).size < 2) return replies;
-  const byQuestion = new Map<string, ReplyRecord>();
-  for (const record of replies) {
-    const question = hashOf(record.model, { ...record.request, maxTokens: 0 });
-    const known = byQuestion.get(question);
-    if (!known || known.request.maxTokens <= record.request.maxTokens) byQuestion.set(question, record);
-  }
-  return [...byQuestion.values()];
+  const byLimit = replies.toSorted((a, b) => a.request.maxTokens - b.request.maxTokens);
+  return [...new Map(byLimit.map((record) => [questionOf(record), record])).values()];
 }
 
 function sentSummary(replies: readonly ReplyRecord[]): CallOutcomes['sent'] {
@@ -36,18 +35,13 @@ function sentSummary(replies: readonly ReplyRecord[]): CallOutcomes['sent'] {
 /** A question that was answered with more tokens than it failed with has not failed. */
 function openFailures(failures: readonly FailedCall[], replies: readonly ReplyRecord[]): readonly FailedCall[] {
   if (failures.length === 0) return failures;
-  const questionOf = ({ model, request }: Pick<FailedCall, 'model' | 'request'>) =>
-    hashOf(model, { ...request, maxTokens: 0 });
-  const answered = new Set(replies.map(questionOf));
-  return [...new Map(failures.map((failed) => [questionOf(failed), failed])).entries()].flatMap(([question, failed]) =>
-    answered.has(question) ? [] : [failed],
-  );
+  const open = new Map(failures.map((failed) => [questionOf(failed), failed]));
+  for (const reply of replies) open.delete(questionOf(reply));
+  return [...open.values()];
 }
 
 /** The outcome of the calls of a run, from its record alone; computed once per record. */
-export const callOutcomes: (record: RunRecord) => CallOutcomes = oncePer(compute);
-
-function compute({ replies, failures = [], problems }: RunRecord): CallOutcomes {
+export const callOutcomes = oncePer(({ replies, failures = [], problems }: RunRecord): CallOutcomes => {
   const latest = latestReplies(replies);
   const open = openFailures(failures, replies);
   const keyOf = (variantId: string, sample: number, purpose: string) => JSON.stringify([variantId, sample, purpose]);
@@ -67,4 +61,4 @@ function compute({ replies, failures = [], problems }: RunRecord): CallOutcomes 
     alarming: LOSSES.filter((loss) => counts[loss] > ALARMING * calls),
     sent: sentSummary(latest),
   };
-}
+});

@@ -5,6 +5,7 @@ import { sampleKey } from '../../core/program.ts';
 import type { TaskLabels } from '../../core/task.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
+import { passedPrograms } from '../arms/judged-samples.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
 
@@ -19,10 +20,7 @@ export interface PromptOutcomes {
  * The samples of a variant, with the mutator that made it, and the components of a composition. The effect of a
  * composition counts for each of its components; their interaction is credited to none.
  */
-export interface VariantOutcomes
-  extends PromptOutcomes,
-    Pick<Mutation, 'mutator' | 'family'>,
-    Partial<Pick<Mutation, 'components'>> {}
+export interface VariantOutcomes extends PromptOutcomes, Pick<Mutation, 'mutator' | 'family' | 'components'> {}
 
 /** Official outcomes of one task under every prompt that was sampled. */
 export interface TaskOutcomes {
@@ -66,10 +64,9 @@ type RunOutcomes = ReadonlyMap<string, ReadonlyMap<string, readonly boolean[]>>;
 
 function runOutcomes(record: RunRecord): RunOutcomes {
   const arms = groupByTask(record.armSamples);
-  const passed = groupByTask(record.official.filter((official) => official.passed));
   const candidates = groupByTask(record.candidates);
   const outcomesOf = (taskId: string) => {
-    const right = new Set(passed.get(taskId)?.map(({ candidateId }) => candidateId));
+    const right = passedPrograms(record, taskId);
     const rightSamples = new Set(
       (candidates.get(taskId) ?? []).flatMap(({ id, origins }) => (right.has(id) ? origins.map(sampleKey) : [])),
     );
@@ -100,7 +97,7 @@ function outcomesOfTask(
       const outcomes = of(id);
       if (mutation === null || outcomes.length === 0) return [];
       const { mutator, family, components } = mutation;
-      return [{ variantId: id, outcomes, mutator, family, ...(components ? { components } : {}) }];
+      return [{ variantId: id, outcomes, mutator, family, components }];
     }),
   };
 }
@@ -128,10 +125,8 @@ export function groupRuns({ runs }: Study): readonly (Condition & { readonly run
  * Official outcomes of every sampled prompt, one entry per model and temperature. A task counts where all runs of the
  * condition evaluated it. Computed once per study.
  */
-export const conditionOutcomes: (study: Study) => readonly ConditionOutcomes[] = oncePer(computeConditions);
-
-function computeConditions(study: Study): ConditionOutcomes[] {
-  return groupRuns(study).map(({ model, temperature, runs }) => {
+export const conditionOutcomes = oncePer((study: Study): readonly ConditionOutcomes[] =>
+  groupRuns(study).map(({ model, temperature, runs }) => {
     const [first] = runs;
     const variants = groupByTask(first?.variants ?? []);
     const perRun = runs.map(runOutcomes);
@@ -139,5 +134,5 @@ function computeConditions(study: Study): ConditionOutcomes[] {
       (task) => outcomesOfTask(task, variants.get(task.taskId) ?? [], perRun) ?? [],
     );
     return { model, temperature, runs, tasks };
-  });
-}
+  }),
+);

@@ -32,23 +32,22 @@ export interface PairedDifference extends PairedTasks {
 /** Rows of long tables; their intervals move by about 2 % of their width from seed to seed. */
 export const QUICK_RESAMPLES = 2000;
 
+const paired = (first: readonly number[], second: readonly number[], options: BootstrapOptions) => ({
+  tasks: first.length,
+  first: meanOf(first),
+  second: meanOf(second),
+  difference: pairedBootstrap(second, first, options),
+});
+
 /** Expected pass@1 of two sides, tested on their seeded picks. Lists run over the same tasks. */
 export function pairPicks(
   values: { readonly first: readonly number[]; readonly second: readonly number[] },
   picks: { readonly first: readonly boolean[]; readonly second: readonly boolean[] },
   options: BootstrapOptions,
 ): PairedTasks {
-  const { onlyFirst, onlySecond } = countDiscordant(picks.first, picks.second);
-  return {
-    tasks: values.first.length,
-    first: meanOf(values.first),
-    second: meanOf(values.second),
-    difference: pairedBootstrap(values.second, values.first, options),
-    onlyFirst,
-    onlySecond,
-    test: 'exact McNemar',
-    pValue: mcnemarExact({ onlyFirst, onlySecond }),
-  };
+  const discordant = countDiscordant(picks.first, picks.second);
+  const own = { ...discordant, test: 'exact McNemar' as const, pValue: mcnemarExact(discordant) };
+  return { ...paired(values.first, values.second, options), ...own };
 }
 
 /** Shares of right samples of two sides, tested by changing signs task by task. Lists run over the same tasks. */
@@ -59,10 +58,7 @@ export function pairShares(
 ): PairedTasks {
   const differences = second.map((value, at) => value - (first[at] as number));
   return {
-    tasks: first.length,
-    first: meanOf(first),
-    second: meanOf(second),
-    difference: pairedBootstrap(second, first, options),
+    ...paired(first, second, options),
     onlyFirst: differences.filter((difference) => difference < 0).length,
     onlySecond: differences.filter((difference) => difference > 0).length,
     test: 'sign flips',

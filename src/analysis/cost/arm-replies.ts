@@ -1,7 +1,8 @@
-import { RIVAL_ARMS, rivalVariant } from '../../core/arm.ts';
-import type { ReplyRecord } from '../../core/chat.ts';
+import { type Arm, RIVAL_ARMS, rivalVariant } from '../../core/arm.ts';
+import type { ReplyRecord, TokenUsage } from '../../core/chat.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import { sampleKey } from '../../core/program.ts';
-import type { ArmSamples } from '../../records/run-record.ts';
+import type { ArmSamples, RunRecord } from '../../records/run-record.ts';
 
 /**
  * Whether a reply about a task is part of what an arm costs on its own: its programs (with their plans), its test
@@ -22,5 +23,28 @@ export function armReplies(
     if (purpose === 'repair' || purpose === 'question') return variantId === own;
     if (purpose === 'tests') return replies.has(key);
     return programs.has(key);
+  };
+}
+
+/** The replies that each arm costs, over the tasks that count; those that arms share are in each. */
+export function repliesByArm({ armSamples, replies }: RunRecord, counts: (taskId: string) => boolean = () => true) {
+  const byTask = groupByTask(replies);
+  const own = new Map<Arm, ReplyRecord[]>();
+  for (const { taskId, ...planned } of armSamples.filter((each) => counts(each.taskId))) {
+    const found = (byTask.get(taskId) ?? []).filter(armReplies(taskId, planned));
+    own.set(planned.arm, [...(own.get(planned.arm) ?? []), ...found]);
+  }
+  return own;
+}
+
+/** Tokens of some replies, and how many of them were not counted. */
+export function tokensOf(replies: readonly ReplyRecord[]) {
+  const sum = (of: (usage: TokenUsage) => number) =>
+    replies.reduce((all, { reply }) => all + (reply.usage ? of(reply.usage) : 0), 0);
+  return {
+    replies: replies.length,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    uncounted: replies.filter(({ reply }) => reply.usage === null).length,
   };
 }

@@ -1,10 +1,9 @@
-import type { Arm } from '../../core/arm.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
-import { groupBy, groupByTask } from '../../core/group-by.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
 import type { CostAccount, CostLine, CostSum } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import { armReplies } from './arm-replies.ts';
+import { repliesByArm, tokensOf } from './arm-replies.ts';
 
 const STAGES: readonly (readonly [ReplyPurpose, string])[] = [
   ['mutation', 'mutate'],
@@ -17,48 +16,25 @@ const STAGES: readonly (readonly [ReplyPurpose, string])[] = [
 type Prices = NonNullable<RunRecord['manifest']['prices']>;
 
 function sumOf(replies: readonly ReplyRecord[], prices: Prices): CostSum {
-  let inputTokens = 0;
-  let outputTokens = 0;
-  let cachedInputTokens = 0;
-  let batched = 0;
-  let uncounted = 0;
-  let usd: number | null = 0;
-  for (const { model, reply } of replies) {
-    const price = prices[model];
-    if (!price) usd = null;
-    if (reply.sent?.batch !== undefined) batched += 1;
-    if (!reply.usage) {
-      uncounted += 1;
-      continue;
-    }
-    inputTokens += reply.usage.inputTokens;
-    outputTokens += reply.usage.outputTokens;
-    cachedInputTokens += reply.usage.cachedInputTokens ?? 0;
-    if (price && usd !== null) usd += costOf(reply.usage, price, { batch: reply.sent?.batch !== undefined });
-  }
+  const isBatched = ({ reply }: ReplyRecord) => reply.sent?.batch !== undefined;
+  const usd = replies.reduce<number | null>((sum, record) => {
+    const price = prices[record.model];
+    const { usage } = record.reply;
+    if (sum === null || !price) return null;
+    return usage ? sum + costOf(usage, price, { batch: isBatched(record) }) : sum;
+  }, 0);
+  const cached = replies.reduce((sum, { reply }) => sum + (reply.usage?.cachedInputTokens ?? 0), 0);
   return {
-    replies: replies.length,
-    inputTokens,
-    outputTokens,
-    ...(cachedInputTokens > 0 ? { cachedInputTokens } : {}),
-    ...(batched > 0 ? { batched } : {}),
-    uncounted,
+    ...tokensOf(replies),
+    cachedInputTokens: cached || undefined,
+    batched: replies.filter(isBatched).length || undefined,
     usd,
   };
 }
 
-function lineOf(name: string, replies: readonly ReplyRecord[], prices: Prices): CostLine {
-  return {
-    name,
-    paid: sumOf(
-      replies.filter(({ replayed }) => !replayed),
-      prices,
-    ),
-    cached: sumOf(
-      replies.filter(({ replayed }) => replayed),
-      prices,
-    ),
-  };
+function lineOf<Name extends string>(name: Name, replies: readonly ReplyRecord[], prices: Prices) {
+  const [paid, cached] = [false, true].map((own) => replies.filter(({ replayed }) => replayed === own));
+  return { name, paid: sumOf(paid ?? [], prices), cached: sumOf(cached ?? [], prices) };
 }
 
 /** Lines in the order in which their names first appear. */
@@ -70,18 +46,6 @@ function linesBy(replies: readonly ReplyRecord[], nameOf: (reply: ReplyRecord) =
 function mutatorNamer({ variants }: RunRecord): (reply: ReplyRecord) => string {
   const byVariant = new Map(variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
   return ({ variantId }) => byVariant.get(variantId) ?? variantId.split('::').at(-2) ?? 'unknown';
-}
-
-function armLines({ armSamples, replies }: RunRecord, prices: Prices): (CostLine & { name: Arm })[] {
-  const byTask = groupByTask(replies);
-  const own = new Map<Arm, ReplyRecord[]>();
-  for (const { taskId, ...planned } of armSamples) {
-    const isOwn = armReplies(taskId, planned);
-    const known = own.get(planned.arm) ?? [];
-    own.set(planned.arm, known);
-    for (const reply of byTask.get(taskId) ?? []) if (isOwn(reply)) known.push(reply);
-  }
-  return [...own].map(([arm, of]) => ({ ...lineOf(arm, of, prices), name: arm }));
 }
 
 /** A stored reply accounts for one answered call; every other call left none. */
@@ -113,7 +77,7 @@ export function costAccount(record: RunRecord): CostAccount {
       return own.length > 0 ? [lineOf(name, own, prices)] : [];
     }),
     byMutator: linesBy(replies, mutatorNamer(record), prices).sort(byName),
-    byArm: armLines(record, prices),
+    byArm: [...repliesByArm(record)].map(([arm, own]) => lineOf(arm, own, prices)),
     byModel: linesBy(replies, ({ model }) => model, prices),
   };
 }

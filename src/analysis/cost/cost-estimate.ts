@@ -74,17 +74,8 @@ export const generalGuess: TokenGuess = {
  * general defaults.
  */
 export function calibratedGuess(replies: readonly ReplyRecord[]): TokenGuess {
-  const counted = replies.flatMap(({ purpose, request, reply }) =>
-    reply.usage
-      ? [
-          {
-            purpose,
-            chars: charsOf(request),
-            usage: reply.usage,
-            wasCut: reply.status === 'truncated',
-          },
-        ]
-      : [],
+  const counted = replies.flatMap(({ purpose, request, reply: { usage, status } }) =>
+    usage ? [{ purpose, chars: charsOf(request), usage, wasCut: status === 'truncated' }] : [],
   );
   if (counted.length === 0) return generalGuess;
   const chars = counted.reduce((sum, each) => sum + each.chars, 0);
@@ -121,16 +112,11 @@ export function givenGuess(guess: TokenGuess, outputTokens: number): TokenGuess 
 }
 
 const ZERO: Range = { low: 0, expected: 0, worst: 0 };
-const plus = (a: Range, b: Range): Range => ({
-  low: a.low + b.low,
-  expected: a.expected + b.expected,
-  worst: a.worst + b.worst,
-});
-const times = (range: Range, factor: number): Range => ({
-  low: range.low * factor,
-  expected: range.expected * factor,
-  worst: range.worst * factor,
-});
+const inEach = (value: (which: keyof Range) => number): Range => {
+  return { low: value('low'), expected: value('expected'), worst: value('worst') };
+};
+const plus = (a: Range, b: Range): Range => inEach((which) => a[which] + b[which]);
+const times = (range: Range, factor: number): Range => inEach((which) => range[which] * factor);
 
 /**
  * Calls, tokens and money of planned calls. Low: certain calls, five characters per token and half the expected reply.
@@ -169,7 +155,7 @@ export function estimateCalls(
         })
       : 0;
   /** Null where the price is not known. */
-  const usd: Range | null = prices ? { low: at('low'), expected: at('expected'), worst: at('worst') } : null;
+  const usd: Range | null = prices ? inEach(at) : null;
   return { calls, inputTokens, outputTokens, usd };
 }
 

@@ -3,6 +3,7 @@ import { oncePer } from '../../core/once-per.ts';
 import type { DrawRecord, RankedDraw, Weighted } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
+import { officialVerdicts, passedPrograms } from '../arms/judged-samples.ts';
 
 function share(weighted: readonly Weighted[], isRight: (candidate: number) => boolean, of?: number): number {
   let all = 0;
@@ -60,26 +61,23 @@ export type DrawValues = ReadonlyMap<string, ReadonlyMap<string, CellValue>>;
  * The values of the draws of a run of imported samples, by cell and task; tasks without official verdicts of all their
  * programs are left out. Empty if a model was asked. Computed once per record.
  */
-export const drawValues: (record: RunRecord) => DrawValues = oncePer(computeValues);
-
-function computeValues(record: RunRecord): DrawValues {
+export const drawValues = oncePer((record: RunRecord): DrawValues => {
   const { draws: records = [], manifest } = record;
-  const official = groupByTask(record.official);
   const matrices = new Map(record.matrices.map((matrix) => [matrix.taskId, matrix]));
   const cells = new Map<string, Map<string, CellValue>>();
   for (const [taskId, own] of groupByTask(records.filter(({ scorer }) => scorer === manifest.scorer))) {
-    const verdicts = new Map(official.get(taskId)?.map(({ candidateId, passed }) => [candidateId, passed]));
-    const passed = new Set([...verdicts].flatMap(([id, isRight]) => (isRight ? [id] : [])));
+    const verdicts = officialVerdicts(record).get(taskId);
+    const passed = passedPrograms(record, taskId);
     const matrix = matrices.get(taskId);
     const rows = new Map(
       matrix?.candidates.map(({ id }, at) => [id, matrix.verdicts[at]?.map((verdict) => verdict[0]).join('') ?? '']),
     );
     for (const cell of own) {
-      if (cell.draws.length === 0 || !cell.candidateIds.every((id) => verdicts.has(id))) continue;
+      if (cell.draws.length === 0 || !cell.candidateIds.every((id) => verdicts?.has(id))) continue;
       const byTask = cells.get(cell.cell) ?? new Map<string, CellValue>();
       cells.set(cell.cell, byTask);
       byTask.set(taskId, cellValue(cell, passed, rows));
     }
   }
   return cells;
-}
+});

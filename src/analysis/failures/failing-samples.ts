@@ -4,7 +4,11 @@ import type { RunRecord } from '../../records/run-record.ts';
 
 const keyOf = (...parts: readonly (string | number)[]) => JSON.stringify(parts);
 
-function samplesOf(run: RunRecord) {
+/**
+ * Every reply of a run whose program failed and was explained, with all that the run kept of it; empty for runs of
+ * before failures were kept.
+ */
+export const failingSamples = oncePer((run: RunRecord) => {
   const { explanations = [] } = run;
   if (explanations.length === 0) return [];
   const explained = new Map(explanations.map((one) => [keyOf(one.taskId, one.candidateId), one]));
@@ -28,12 +32,6 @@ function samplesOf(run: RunRecord) {
       return [{ run, task, variant, sample, candidate, official: verdict, explained: reason, arms: own }];
     });
   });
-}
-
-/**
- * Every reply of a run whose program failed and was explained, with all that the run kept of it; empty for runs of
- * before failures were kept.
- */
-export const failingSamples = oncePer(samplesOf);
+});
 
 export type FailingSample = ReturnType<typeof failingSamples>[number];

@@ -6,7 +6,8 @@ import { type FailingSample, failingSamples } from './failing-samples.ts';
 /** How many of a kind, and how many in all. */
 const EXAMPLES = { aKind: 2, all: 12 } as const;
 
-function computeExamples(study: Study) {
+/** Up to two failures of each kind, commonest kinds first, of different tasks; those with a traceback or a value first. Computed once per study. */
+export const failureExamples = oncePer((study: Study) => {
   const decided = study.runs.flatMap(failingSamples).filter(({ explained }) => explained.kinds.length > 0);
   const byKind = groupBy(decided, ({ explained }) => explained.kinds[0]?.name ?? '');
   const tells = ({ explained, official }: FailingSample) =>
@@ -26,9 +27,6 @@ function computeExamples(study: Study) {
     const reference = kept?.code ?? null;
     return { kind, sample, reference };
   });
-}
-
-/** Up to two failures of each kind, commonest kinds first, of different tasks; those with a traceback or a value first. Computed once per study. */
-export const failureExamples = oncePer(computeExamples);
+});
 
 export type FailureExample = ReturnType<typeof failureExamples>[number];

@@ -6,19 +6,24 @@ import type { Study } from '../../records/study.ts';
 import { groupRuns } from '../comparison/conditions.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
-type SubKindTally = FailureKinds['subKinds'][number];
+type KindCount = KindTally['kinds'][number];
+
+/** How often each name of a kind occurs. */
+function countKinds(kinds: readonly FailureKind[], nameOf: (kind: FailureKind) => string): KindCount[] {
+  const named = kinds.map((kind) => ({ label: kind.label, name: nameOf(kind) }));
+  return [...groupBy(named, ({ label, name }) => JSON.stringify([label, name])).values()].flatMap((own) => {
+    const [first] = own;
+    return first ? [{ ...first, failures: own.length }] : [];
+  });
+}
 
 function tally(name: string, samples: readonly FailingSample[]): KindTally {
-  const counts = new Map<number, { label: number; name: string; failures: number }>();
-  for (const { label, name: kind } of samples.flatMap(({ explained }) => explained.kinds)) {
-    const own = counts.get(label) ?? { label, name: kind, failures: 0 };
-    counts.set(label, { ...own, failures: own.failures + 1 });
-  }
+  const kinds = samples.flatMap(({ explained }) => explained.kinds);
   return {
     name,
     failures: samples.length,
     undecided: samples.filter(({ explained }) => explained.kinds.length === 0).length,
-    kinds: [...counts.values()].sort((a, b) => b.failures - a.failures || a.label - b.label),
+    kinds: countKinds(kinds, (kind) => kind.name).sort((a, b) => b.failures - a.failures || a.label - b.label),
   };
 }
 
@@ -26,33 +31,28 @@ function tallyBy(
   samples: readonly FailingSample[],
   namesOf: (sample: FailingSample) => readonly string[],
 ): KindTally[] {
-  const named = samples.flatMap((sample) => namesOf(sample).map((name) => ({ name, sample })));
-  const groups = groupBy(named, ({ name }) => name);
-  return [...groups].map(([name, own]) =>
+  const names = new Set(samples.flatMap(namesOf));
+  return [...names].map((name) =>
     tally(
       name,
-      own.map(({ sample }) => sample),
+      samples.filter((sample) => namesOf(sample).includes(name)),
     ),
   );
 }
 
-const subKindKey = ({ label, subKind }: FailureKind) => JSON.stringify([label, subKind]);
-
-function subKindTallies(samples: readonly FailingSample[]): SubKindTally[] {
+function subKindTallies(samples: readonly FailingSample[]): KindCount[] {
   const kinds = samples.flatMap(({ explained }) => explained.kinds.filter(({ subKind }) => subKind !== undefined));
-  const counts = new Map<string, SubKindTally>();
-  for (const kind of kinds) {
-    const key = subKindKey(kind);
-    const own = counts.get(key) ?? { label: kind.label, name: kind.subKind ?? '', failures: 0 };
-    counts.set(key, { ...own, failures: own.failures + 1 });
-  }
-  return [...counts.values()].sort((a, b) => a.label - b.label || b.failures - a.failures);
+  return countKinds(kinds, ({ subKind = '' }) => subKind).sort((a, b) => a.label - b.label || b.failures - a.failures);
 }
 
 /** The name under which a variant's samples are counted. */
 const wordingName = ({ variant }: Pick<FailingSample, 'variant'>) => variant.mutation?.mutator ?? 'original';
 
-function computeKinds(study: Study): FailureKinds[] {
+/**
+ * Kinds of failures for each model and temperature; conditions without an explained failure are left out. Computed once
+ * per study.
+ */
+export const failureKinds = oncePer((study: Study): readonly FailureKinds[] => {
   return groupRuns(study).flatMap(({ model, temperature, runs }): FailureKinds[] => {
     const samples = runs.flatMap(failingSamples);
     if (samples.length === 0) return [];
@@ -72,10 +72,4 @@ function computeKinds(study: Study): FailureKinds[] {
       },
     ];
   });
-}
-
-/**
- * Kinds of failures for each model and temperature; conditions without an explained failure are left out. Computed once
- * per study.
- */
-export const failureKinds: (study: Study) => readonly FailureKinds[] = oncePer(computeKinds);
+});

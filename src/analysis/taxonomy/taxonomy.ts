@@ -99,13 +99,6 @@ function effectOf({ difference }: UntestedCell, adjustedP: number | null): Mutat
 }
 
 /**
- * The effect of every mutator on every group of tasks, one entry per model and temperature: a paired exact test over
- * tasks, corrected by Holm over all cells of the study, so that a study without any effect calls a mutator helpful or
- * harmful in at most 5 % of cases. Computed once per study.
- */
-export const taxonomy: (study: Study) => readonly TaxonomyResult[] = oncePer(computeTaxonomy);
-
-/**
  * The cells of every condition, in the same order, with Holm's correction over all of them.
  *
  * @param draws resamples behind the intervals; the p values need none.
@@ -125,7 +118,12 @@ export function taxonomyCells(
   );
 }
 
-function computeTaxonomy(study: Study): TaxonomyResult[] {
+/**
+ * The effect of every mutator on every group of tasks, one entry per model and temperature: a paired exact test over
+ * tasks, corrected by Holm over all cells of the study, so that a study without any effect calls a mutator helpful or
+ * harmful in at most 5 % of cases. Computed once per study.
+ */
+export const taxonomy = oncePer((study: Study): readonly TaxonomyResult[] => {
   const conditions = conditionOutcomes(study);
   const cells = taxonomyCells(conditions);
   const tested = cells.flat().filter(({ pValue }) => pValue !== null).length;
@@ -141,4 +139,4 @@ function computeTaxonomy(study: Study): TaxonomyResult[] {
       contributions: mutatorContributions(condition),
     };
   });
-}
+});
