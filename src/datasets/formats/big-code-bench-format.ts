@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { followRenames, refuseNamesInText } from '../renaming/follow-renames.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 
@@ -52,25 +53,21 @@ const load = loadRecords(record, (value, raw, { prompt: choice = 'complete' }) =
 });
 
 /** Every field that speaks of names, renamed; also the prompt that was not mutated, since a harness may use either. */
-function rename(
-  value: Readonly<Record<string, unknown>>,
-  { renames, prompt = 'complete' }: RecordMutation,
-): Record<string, unknown> {
-  const text = (field: string) => textIn(value, field);
-  const entryPoint = text('entry_point');
-  refuseNamesInText(text('test'), renames);
-  const pieces = [text('complete_prompt'), text('canonical_solution'), '\n', text('test')];
-  const [complete, solution, , test] = renameTogether(pieces, renames, entryPoint) as [string, string, string, string];
-  const [stub] = renameTogether([text('code_prompt')], renames, entryPoint) as [string];
+function rename(value: RawRecord['value'], { renames, prompt = 'complete' }: RecordMutation): Record<string, unknown> {
+  const entryPoint = textIn(value, 'entry_point');
+  refuseNamesInText(textIn(value, 'test'), renames);
+  const code = [['complete_prompt', 'canonical_solution'], ['test']];
+  const { complete_prompt: complete = '', ...renamed } = renameFields(value, code, renames, entryPoint);
+  const stub = renameFields(value, [['code_prompt']], renames, entryPoint);
   // An instruct prompt ends in the stub between backticks; the text around it is running text.
-  const around = text('instruct_prompt').split(text('code_prompt').trimEnd() || '\0');
+  const around = textIn(value, 'instruct_prompt').split(textIn(value, 'code_prompt').trimEnd() || '\0');
+  const instruct = () => around.map((part) => followRenames(part, renames)).join(stub['code_prompt']?.trimEnd());
   return {
     ...(prompt === 'complete'
-      ? { instruct_prompt: around.map((part) => followRenames(part, renames)).join(stub.trimEnd()) }
+      ? { instruct_prompt: instruct() }
       : { complete_prompt: followRenames(complete, renames) }),
-    canonical_solution: solution,
-    ...('code_prompt' in value && { code_prompt: stub }),
-    test,
+    ...renamed,
+    ...stub,
     entry_point: renames[entryPoint] ?? entryPoint,
   };
 }

@@ -5,7 +5,7 @@ import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { onlyRenamed } from '../renaming/refuse-rewrite.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 
@@ -55,23 +55,6 @@ const load = loadRecords(record, (fields, raw) => {
   };
 });
 
-/** Reference and tests under the new name of the class, and every other code that shows it. */
-function renamedCode(
-  value: Readonly<Record<string, unknown>>,
-  renames: Readonly<Record<string, string>>,
-  name: string,
-): Record<string, unknown> {
-  const given = textIn(value, 'test');
-  refuseNamesInText(given, renames);
-  const [solution, , test] = renameTogether([textIn(value, 'solution_code'), '\n', given], renames, name);
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'gu');
-  // Code of single methods, which the file has for other ways to generate.
-  const shown = ['class_constructor', 'methods_info'].flatMap((field) =>
-    field in value ? [[field, JSON.parse(JSON.stringify(value[field]).replace(word, renames[name] ?? name))]] : [],
-  );
-  return { solution_code: solution, test, ...Object.fromEntries(shown) };
-}
-
 /** Whole classes from their skeleton (the authors' holistic generation); one unittest class a method, and one for all. */
 export const classEvalFormat: DatasetFormat = {
   name: 'class-eval',
@@ -87,6 +70,12 @@ export const classEvalFormat: DatasetFormat = {
     const name = `${value['class_name']}`;
     const fresh = onlyRenamed(renames, name, 'only the class can be renamed: its methods stand in its tests');
     if (fresh === undefined) return { ...value, skeleton: promptText };
-    return { ...value, skeleton: promptText, class_name: fresh, ...renamedCode(value, renames, name) };
+    refuseNamesInText(textIn(value, 'test'), renames);
+    const code = renameFields(value, [['solution_code'], ['test']], renames, name);
+    const word = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'gu');
+    // Code of single methods, which the file has for other ways to generate.
+    const shown = ['class_constructor', 'methods_info'].filter((field) => field in value);
+    const methods = shown.map((field) => [field, JSON.parse(JSON.stringify(value[field]).replace(word, fresh))]);
+    return { ...value, skeleton: promptText, class_name: fresh, ...code, ...Object.fromEntries(methods) };
   },
 };

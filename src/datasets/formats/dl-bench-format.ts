@@ -27,80 +27,59 @@ const testList = z
 
 const labels = { stage: z.string().nullish(), task: z.string().nullish(), data: z.string().nullish() };
 
-const row = z.object({
-  ...labels,
-  repo: filledText,
-  filename: filledText,
-  function: pythonName,
-  class: ownerName,
-  'ground Truth': place,
-  test_cases: testList,
-  prompt: filledText,
-});
-
-const task = z.object({
-  ...labels,
-  id: z.union([filledText, z.int()]).nullish(),
-  filename: filledText.nullish(),
-  repo: filledText,
-  function_name: pythonName,
-  class: ownerName,
-  ground_truth: place,
-  test: testList,
-  prompt: z.string().nullish(),
-});
-
-/** The fields of both shapes under one set of names. */
-interface Named extends Pick<RepositoryFields, 'id' | 'promptText' | 'nodes'> {
-  readonly repo: string;
-  readonly path: string;
-  readonly functionName: string;
-  readonly className: string | null;
-}
-
 /** Files are called `processed_….txt` and `processed_….json`; the id is the shared part, and never empty. */
 const idOf = (file: string) => (file.replace(/^.*\//, '') || file).replace(/(?<=.)\.(?:txt|json)$/i, '');
 
-function namedOf(raw: RawRecord): Named {
-  if ('test_cases' in raw.value) {
-    const { filename, repo, class: className, ...rest } = parseRecord(row, raw);
-    return {
-      id: idOf(filename),
-      promptText: rest.prompt,
-      nodes: rest.test_cases,
-      repo,
-      path: rest['ground Truth'],
-      functionName: rest.function,
-      className,
-    };
-  }
-  const { id, filename, repo, class: className, function_name: functionName, ...rest } = parseRecord(task, raw);
-  const owned = className ? `${className}.${functionName}` : functionName;
-  return {
-    id: id === null || id === undefined ? (filename ? idOf(filename) : `${repo}/${owned}`) : String(id),
-    promptText: rest.prompt ?? '',
-    nodes: rest.test,
-    repo,
-    path: rest.ground_truth,
+const row = z
+  .object({
+    ...labels,
+    repo: filledText,
+    filename: filledText,
+    function: pythonName,
+    class: ownerName,
+    'ground Truth': place,
+    test_cases: testList,
+    prompt: filledText,
+  })
+  .transform(({ filename, function: functionName, 'ground Truth': path, test_cases: nodes, ...rest }) => ({
+    ...rest,
+    id: idOf(filename),
     functionName,
-    className,
-  };
-}
+    path,
+    nodes,
+  }));
+
+const task = z
+  .object({
+    ...labels,
+    id: z.union([filledText, z.int()]).nullish(),
+    filename: filledText.nullish(),
+    repo: filledText,
+    function_name: pythonName,
+    class: ownerName,
+    ground_truth: place,
+    test: testList,
+    prompt: z.string().nullish(),
+  })
+  .transform(({ id, filename, function_name: functionName, ground_truth: path, test: nodes, ...rest }) => {
+    const owned = rest.class ? `${rest.class}.${functionName}` : functionName;
+    return {
+      ...rest,
+      id: String(id ?? (filename ? idOf(filename) : `${rest.repo}/${owned}`)),
+      functionName,
+      path,
+      nodes,
+    };
+  });
 
 function fieldsOf(raw: RawRecord): RepositoryFields {
-  const { id, promptText, nodes, repo, path, functionName, className } = namedOf(raw);
+  const fields = 'test_cases' in raw.value ? parseRecord(row, raw) : parseRecord(task, raw);
+  const { id, prompt, nodes, repo, path, functionName, class: className } = fields;
+  const image = { kind: 'named', name: `dl-bench-${normalisedName(repo)}` } as const;
   return {
     id,
-    promptText,
-    target: {
-      image: { kind: 'named', name: `dl-bench-${normalisedName(repo)}` },
-      path,
-      functionName,
-      className,
-      wholeRoot: true,
-      pytestArgs: [],
-      plugin: null,
-    },
+    promptText: prompt ?? '',
+    target: { image, path, functionName, className, wholeRoot: true, pytestArgs: [], plugin: null },
     labels: dlBenchLabels(raw.value),
     date: repositoryDate(raw),
     nodes,

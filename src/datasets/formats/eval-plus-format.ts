@@ -3,7 +3,6 @@ import type { OraclePart } from '../../core/oracle.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
 import { completionTask, rewriteCompletion } from './completion-task.ts';
 import { evalPlusComparison } from './eval-plus-comparison.ts';
 import { evalPlusInputs } from './eval-plus-inputs.ts';
@@ -78,15 +77,10 @@ export const evalPlusFormat: DatasetFormat = {
     };
   }),
   rewrite(value, mutation) {
-    const { assertion } = value;
     const names = Object.keys(mutation.renames);
-    const entryPoint = textIn(value, 'entry_point');
-    const continues = textIn(value, 'prompt').includes(`def ${entryPoint}`);
+    const continues = textIn(value, 'prompt').includes(`def ${textIn(value, 'entry_point')}`);
     const mentions = (text: string) => names.some((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`, 'u').test(text));
     if (!continues && mentions(textIn(value, 'contract'))) refuseRewrite('the contract stands apart from its function');
-    const rewritten = rewriteCompletion(value, mutation);
-    if (typeof assertion !== 'string') return rewritten;
-    const pieces = [textIn(value, 'canonical_solution'), '\n', assertion];
-    return { ...rewritten, assertion: renameTogether(pieces, mutation.renames, entryPoint)[2] };
+    return rewriteCompletion(value, mutation);
   },
 };

@@ -1,4 +1,5 @@
 import { renameIdentifiers } from '../../python-source/renaming/rename.ts';
+import { textIn } from '../formats/fields.ts';
 import { refuseRewrite } from './refuse-rewrite.ts';
 
 /** Words and single other characters: renaming turns one word into one word, so their number never changes. */
@@ -26,4 +27,29 @@ export function renameTogether(
     at += tokensOf(piece).length;
     return tokens.slice(from, at).join('');
   });
+}
+
+/**
+ * Fields of a record renamed together: those of one group as one text, each group as a part of its own. A field that is
+ * no text stays away.
+ *
+ * @throws MutagreeError `rewrite-refused`
+ */
+export function renameFields(
+  value: Readonly<Record<string, unknown>>,
+  groups: readonly (readonly string[])[],
+  renames: Readonly<Record<string, string>>,
+  entryPoint: string | null,
+): Record<string, string> {
+  const parts = groups.flatMap((fields) => [
+    ...fields.map((field) => [field, textIn(value, field)] as const),
+    ['', '\n'],
+  ]);
+  const renamed = renameTogether(
+    parts.map(([, text = '']) => text),
+    renames,
+    entryPoint,
+  );
+  const texts = parts.map(([field = ''], at) => [field, renamed[at] ?? ''] as const);
+  return Object.fromEntries(texts.filter(([field]) => typeof value[field] === 'string'));
 }
