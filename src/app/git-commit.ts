@@ -6,21 +6,16 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
 const GIT_MS = 5000;
 
 /** `git rev-parse` runs no command of a checkout's own configuration, which may be foreign. */
-async function headOf(folder: string, ceiling: string | null): Promise<string | null> {
-  const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  const env = {
-    PATH: process.env.PATH,
-    ...settings,
-    ...(ceiling === null ? {} : { GIT_CEILING_DIRECTORIES: ceiling }),
-  };
+async function headOf(folder: string, more: Readonly<Record<string, string>> = {}): Promise<string | null> {
+  const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...more };
   const words = ['-c', 'safe.directory=*', '-C', folder, 'rev-parse', '--verify', '--quiet', 'HEAD'];
   const { stdout } = await promisify(execFile)('git', words, { env, timeout: GIT_MS }).catch(() => ({ stdout: '' }));
-  const commit = stdout.trim();
-  return COMMIT.test(commit) ? commit : null;
+  return COMMIT.exec(stdout.trim())?.[0] ?? null;
 }
 
 /** The commit of the checkout at `root`; null if `root` is not the top of one, or git is missing. */
-export const commitOf = (root: string): Promise<string | null> => headOf(root, dirname(resolve(root)));
+export const commitOf = (root: string): Promise<string | null> =>
+  headOf(root, { GIT_CEILING_DIRECTORIES: dirname(resolve(root)) });
 
 /** The commit of the checkout that a folder lies in, or null. */
-export const commitAround = (folder: string): Promise<string | null> => headOf(folder, null);
+export const commitAround = (folder: string): Promise<string | null> => headOf(folder);

@@ -41,6 +41,9 @@ export async function readCodebook(nameOrPath: string): Promise<Codebook> {
   throw new ConfigError('codebook-invalid', `${file}${field}: ${issue?.message}`, { hint: KIND.hint });
 }
 
+/** Of a cell. */
+const MOST_CHARACTERS = 32_000;
+
 type SheetRow = Readonly<Record<string, string>>;
 
 type ItemSettings = Omit<SettingsOf<typeof itemSettings>, 'codebook'>;
@@ -56,16 +59,15 @@ async function readItems({ name, items }: Codebook, settings: ItemSettings): Pro
       : 'a file of failures: id, prompt, generated, pytest_output';
     throw new ConfigError('label-items', `the codebook ${name} labels ${items}`, { hint: `Name ${wanted}.` });
   }
+  const found = new Map<string, SheetRow>();
   if (isOfTasks) {
     const { tasks, oracles, records } = await readDataset(file);
-    return new Map(
-      tasks.map(({ id, prompt }, at) => {
-        const reference = (oracles.has(id) && oracles.open(id).reference) || records[at]?.['reference'];
-        return [id, { prompt: prompt.text, reference: typeof reference === 'string' ? reference : '' }];
-      }),
-    );
+    for (const [at, { id, prompt }] of tasks.entries()) {
+      const reference = (oracles.has(id) && oracles.open(id).reference) || records[at]?.['reference'];
+      found.set(id, { prompt: prompt.text, reference: typeof reference === 'string' ? reference : '' });
+    }
+    return found;
   }
-  const found = new Map<string, SheetRow>();
   for (const { failure } of await readFailures(file, settings)) {
     const { id, prompt, generated: program, reference = '', pytestOutput } = failure;
     const row = { prompt, program, reference, 'test output': pytestOutput };
@@ -81,24 +83,6 @@ async function readItems({ name, items }: Codebook, settings: ItemSettings): Pro
   return found;
 }
 
-const CELL_CHARACTERS = 32_000;
-
-function shownText(text: string): string {
-  const cut = text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)} […]` : text;
-  return /^[=+\-@\t\r]/.test(cut) ? `'${cut}` : cut;
-}
-
-/** Refuses to overwrite a sheet that a person may have filled in. @throws ConfigError `sheet-exists` */
-function requireNewSheet(file: string): void {
-  if (!/\.csv$/i.test(file)) {
-    throw new ConfigError('sheet-kind', `${file} is not a .csv file by its name`, { hint: 'End it in .csv.' });
-  }
-  if (!existsSync(file)) return;
-  throw new ConfigError('sheet-exists', `${file} exists and may contain someone's work`, {
-    hint: 'Name another file (--out), or move that one away.',
-  });
-}
-
 /**
  * Writes the sheet of one rater: an item a row, with columns to fill in.
  *
@@ -106,13 +90,25 @@ function requireNewSheet(file: string): void {
  * @throws ConfigError if the file is there already; DatasetError, StoreError
  */
 export const sheetOfItems = useOf('label sheet', sheetSettings, async (settings) => {
+  const { out } = settings;
   const items = await readItems(await readCodebook(settings.codebook), settings);
   const rows = [...items].map(([id, texts]) => {
-    const shown = Object.entries(texts).map(([column, text]) => [column, shownText(text)]);
+    const shown = Object.entries(texts).map(([column, text]) => {
+      // No spreadsheet cuts it, or takes it for a formula.
+      const cut = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} […]` : text;
+      return [column, cut.replace(/^[=+\-@\t\r]/, "'$&")];
+    });
     return { id, labels: '', note: '', ...Object.fromEntries(shown) } as SheetRow & { readonly id: string };
   });
-  requireNewSheet(settings.out);
-  await writeText(settings.out, csvText(rows), 'named');
+  if (!/\.csv$/i.test(out)) {
+    throw new ConfigError('sheet-kind', `${out} is not a .csv file by its name`, { hint: 'End it in .csv.' });
+  }
+  if (existsSync(out)) {
+    throw new ConfigError('sheet-exists', `${out} exists and may contain someone's work`, {
+      hint: 'Name another file (--out), or move that one away.',
+    });
+  }
+  await writeText(out, csvText(rows), 'named');
   return rows;
 });
 

@@ -25,7 +25,6 @@ import {
   claimOutput,
   datasetFiles,
   type MutationPlan,
-  type NamedMutator,
   variantLine,
   writeDatasets,
 } from './mutation/write-mutations.ts';
@@ -81,9 +80,6 @@ async function writeWithModel(
   }
 }
 
-const median = (values: readonly number[]) =>
-  values.length === 0 ? null : quantileOf(Float64Array.from(values).sort(), 0.5);
-
 /**
  * Counts variants and refusals by mutator, or by composition.
  *
@@ -100,6 +96,7 @@ function tallyMutations(
   const refused = groupBy(refusals, ({ mutator }) => mutator);
   return [...families].map(([id, family]) => {
     const own = written.get(id) ?? [];
+    const changed = own.flatMap(({ mutation }) => mutation?.change?.changedWords ?? []);
     const reasons = [...groupBy(refused.get(id) ?? [], (each) => each.refused)];
     return {
       id,
@@ -109,7 +106,7 @@ function tallyMutations(
       variants: own.length,
       distinct: new Set(own.map(({ prompt }) => prompt)).size,
       /** Median share of the words of the running text that a variant replaces, drops or adds; null without variants. */
-      changedWords: median(own.flatMap(({ mutation }) => mutation?.change?.changedWords ?? [])),
+      changedWords: changed.length === 0 ? null : quantileOf(Float64Array.from(changed).sort(), 0.5),
       refused: Object.fromEntries(reasons.map(([reason, all]) => [reason, all.length] as const).sort()),
     };
   });
@@ -153,7 +150,7 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
   const { rest, chosen: written } = takeModelMutators(plan.mutators, { includeAdversarial: true });
   // Each mutator runs by itself here; compositions are those of a run.
   const rules = selectMutators(rest, { includeAdversarial: composition === null });
-  const mutators: readonly NamedMutator[] = [...rules, ...written];
+  const mutators = [...rules, ...written];
   const { prompt } = plan;
   const dataset = await readDataset(plan.dataset, {
     ...(prompt ? { prompt } : {}),

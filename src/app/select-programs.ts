@@ -16,26 +16,9 @@ import { calibrationOf, officialFigures, pickOf, rankAll } from './selection/sel
 import { useOf } from './settings/check-settings.ts';
 import { selectSettings } from './settings/verb-settings.ts';
 
-function withoutTrivialTests({ entryPoint, tests, matrix }: ExecutedTask) {
-  if (entryPoint === null) return { matrix, removed: [] };
-  const trivial = tests.filter(({ body }) => !mentionsEntryPoint(body, entryPoint));
-  return dropTests(matrix, new Set(trivial.map(({ id }) => id)));
-}
-
-/**
- * CodeT's harness puts all tests of a task into one function; if one of them is not allowed in a function, the whole is
- * not Python, and no program passes anything.
- */
-function isVoidInCodet({ tests }: ExecutedTask): boolean {
-  return tests.some(({ body }) => body.kind === 'assertion' && !standsInFunction(body.code));
-}
-
 function voided(matrix: ExecutionMatrix): ExecutionMatrix {
-  return {
-    ...matrix,
-    verdicts: matrix.verdicts.map((row) => row.map(() => 'not-run' as const)),
-    ...(matrix.outputs ? { outputs: matrix.outputs.map((row) => row.map(() => null)) } : {}),
-  };
+  const verdicts = matrix.verdicts.map((row) => row.map(() => 'not-run' as const));
+  return { ...matrix, verdicts, ...(matrix.outputs && { outputs: matrix.outputs.map((row) => row.map(() => null)) }) };
 }
 
 /**
@@ -44,14 +27,18 @@ function voided(matrix: ExecutionMatrix): ExecutionMatrix {
  * @param asCodet treat tests as CodeT's own harness does, defects included, to reproduce published figures
  */
 function prepareSelection(tasks: readonly ExecutedTask[], { asCodet }: { readonly asCodet: boolean }) {
-  const voidedTasks = asCodet ? tasks.filter(isVoidInCodet).map(({ taskId }) => taskId) : [];
-  const isVoided = new Set(voidedTasks);
+  // CodeT's harness puts all tests of a task into one function; if one is not allowed in a function, the whole is not
+  // Python, and no program passes anything.
+  const isVoid = ({ tests }: ExecutedTask) =>
+    asCodet && tests.some(({ body }) => body.kind === 'assertion' && !standsInFunction(body.code));
   let trivialTests = 0;
   const matrices = tasks.map((task) => {
-    if (asCodet) return isVoided.has(task.taskId) ? voided(task.matrix) : task.matrix;
-    const { matrix, removed } = withoutTrivialTests(task);
-    trivialTests += removed.length;
-    return matrix;
+    const { entryPoint, tests, matrix } = task;
+    if (asCodet) return isVoid(task) ? voided(matrix) : matrix;
+    const trivial = tests.filter(({ body }) => entryPoint !== null && !mentionsEntryPoint(body, entryPoint));
+    const dropped = dropTests(matrix, new Set(trivial.map(({ id }) => id)));
+    trivialTests += dropped.removed.length;
+    return dropped.matrix;
   });
   const surplus = (of: (task: ExecutedTask) => ExecutionMatrix['tests']) =>
     tasks.reduce((sum, task) => sum + of(task).reduce((extra, { weight }) => extra + weight - 1, 0), 0);
@@ -62,7 +49,7 @@ function prepareSelection(tasks: readonly ExecutedTask[], { asCodet }: { readonl
     /** Distinct tests that don't mention the function under test. */
     trivialTests,
     /** Tasks whose verdicts were all voided, as CodeT's harness does. */
-    voidedTasks,
+    voidedTasks: tasks.filter(isVoid).map(({ taskId }) => taskId),
   };
   return { matrices, report };
 }

@@ -4,25 +4,19 @@ import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import { writeText } from '../store/write-lines.ts';
-import { runConfigSchema } from './settings/config.ts';
+import { runConfigSchema, studySettings } from './settings/config.ts';
+import { jsonOf } from './settings/setting.ts';
 
 const SCHEMA_FILE = 'mutagree.schema.json';
 
-/** The JSON Schema of the config file; editors check and complete by it. */
-function configJsonSchema(): unknown {
-  return z.toJSONSchema(runConfigSchema, { io: 'input' });
-}
-
-interface PropertySchema {
-  readonly description?: string;
-  readonly default?: unknown;
-}
+/** Editors check and complete the config file by it. */
+const configJsonSchema = () => z.toJSONSchema(runConfigSchema, { io: 'input' });
 
 /** A config file that names every setting: the required ones filled in, the others as comments with their defaults. */
 export function commentedConfig(): string {
-  const { properties } = configJsonSchema() as { readonly properties: Readonly<Record<string, PropertySchema>> };
   const given: Readonly<Record<string, string>> = { dataset: 'starter', model: 'gpt-4o-mini' };
-  const lines = Object.entries(properties).map(([name, { description, default: standard }]) => {
+  const lines = Object.entries(studySettings).map(([name, schema]) => {
+    const { description, default: standard } = jsonOf(schema);
     const comment = description ? `# ${description}\n` : '';
     if (given[name]) return `${comment}${name}: ${given[name]}`;
     return `${comment}# ${name}:${standard === undefined ? '' : ` ${JSON.stringify(standard)}`}`;

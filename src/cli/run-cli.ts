@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { ownVersion } from '../app/own-version.ts';
 import { EXIT, type ExitCode } from '../core/errors.ts';
-import { packageRoot } from '../package-root.ts';
 import { type Io, printJson } from './io.ts';
 import { failureDocument, printError } from './print-error.ts';
 import { addVerb, type Verb } from './verb.ts';
@@ -37,13 +36,12 @@ export const verbs: readonly Verb[] = [
 
 /** The command line: flags and help. A verb's code is loaded when it is called, so that help is instant. */
 export function createProgram(io: Io, setExitCode: (code: ExitCode) => void, helpAll = false): Command {
-  const { version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as { version: string };
   const program = new Command('mutagree')
     .description(
       'Rewrites each prompt into equivalent variants, has a model write programs and tests for them, ' +
         'runs every program on every test, keeps the program on which they agree, and measures what that gains.',
     )
-    .version(version)
+    .version(ownVersion())
     .showHelpAfterError('(add --help for the flags of this verb)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout(text), writeErr: (text) => io.stderr(text) });

@@ -1,15 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { settingError } from '../app/settings/check-settings.ts';
-import {
-  flagOf,
-  GROUPS,
-  helpOf,
-  jsonOf,
-  metaOf,
-  type SettingJson,
-  type SettingMeta,
-  type SettingShape,
-} from '../app/settings/setting.ts';
+import { flagOf, GROUPS, helpOf, jsonOf, metaOf, type SettingShape } from '../app/settings/setting.ts';
 
 const numberIn = (text: string): number | string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
@@ -26,7 +17,9 @@ const partsOf = (text: string): string[] => text.split(',').flatMap((part) => pa
 
 type Reader = (text: string, before: readonly string[] | undefined) => unknown;
 
-function readerOf({ type, items, format }: SettingJson, { value, repeat }: SettingMeta): Reader | null {
+function readerOf(schema: SettingShape[string]): Reader | null {
+  const { type, items, format } = jsonOf(schema);
+  const { value, repeat } = metaOf(schema);
   if (value === undefined) return null;
   if (value === 'n|file' || type === 'integer' || type === 'number') return numberIn;
   if (repeat || (type === undefined && value === 'id')) return (text, before) => [...(before ?? []), text];
@@ -37,22 +30,16 @@ function readerOf({ type, items, format }: SettingJson, { value, repeat }: Setti
 
 /** Reads a flag, and checks it; its meaning is checked with all settings. */
 export function parserOf(schema: SettingShape[string]): Reader | null {
-  const meta = metaOf(schema);
-  const read = readerOf(jsonOf(schema), meta);
+  const read = readerOf(schema);
   if (!read) return null;
   return (text, before) => {
     const value = read(text, before);
     // How many, or the file that holds them, which has a dot or a slash in its path.
-    if (meta.value === 'n|file' && typeof value === 'string' && /[./\\]/.test(value)) return value;
+    if (metaOf(schema).value === 'n|file' && typeof value === 'string' && /[./\\]/.test(value)) return value;
     const { error } = schema.safeParse(value, { error: settingError });
     if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
     return value;
   };
-}
-
-function addArgument(command: Command, name: string, schema: SettingShape[string]): void {
-  const many = jsonOf(schema).type === 'array' ? '...' : '';
-  command.argument(isRequired(schema) ? `<${name}${many}>` : `[${name}${many}]`, helpOf(schema));
 }
 
 const isRequired = (schema: SettingShape[string]) => !schema.safeParse(undefined).success;
@@ -65,7 +52,7 @@ function optionOf(name: string, schema: SettingShape[string]): Option {
   const option = new Option(`${short}--${flag}${meta.value === undefined ? '' : ` <${meta.value}>`}`, helpOf(schema));
   const parser = parserOf(schema);
   if (parser) option.argParser<unknown>((text, before) => parser(text, before as string[] | undefined));
-  if (json.enum) option.choices([...json.enum]);
+  if (json.enum) option.choices(json.enum as string[]);
   if (meta.group) option.helpGroup(`${meta.group}:`);
   return option;
 }
@@ -86,7 +73,8 @@ export function addSettings(
       const meta = metaOf(schema);
       if (meta.group !== group || meta.flag === null) continue;
       if (meta.argument) {
-        addArgument(command, name, schema);
+        const words = jsonOf(schema).type === 'array' ? `${name}...` : name;
+        command.argument(isRequired(schema) ? `<${words}>` : `[${words}]`, helpOf(schema));
         continue;
       }
       const option = optionOf(name, schema);

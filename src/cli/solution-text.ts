@@ -46,38 +46,34 @@ function partingLines({ votes }: SolutionSet, { input, picked, other, passedBy }
   ];
 }
 
+/** How many agree on how many tests, or why nobody does. */
+function agreementText({ sets: [first], counts }: Solution): string | null {
+  if (!first) return null;
+  const draw = `is a draw among ${plural(counts.programSamples, 'sample')}`;
+  const tests = plural(counts.tests, 'test');
+  if (counts.tests === 0) return `no test could be read in what the model wrote: this program ${draw}`;
+  if (first.tests === 0) return `no program passes any of ${tests}: this one ${draw}`;
+  const agree = `${first.votes} of ${plural(counts.programSamples, 'program')} agree, on ${first.tests} of ${tests}`;
+  return `${agree}; from ${plural(counts.variants, 'variant')}`;
+}
+
 export function solutionText(solution: Solution): string {
   const { sets, counts, confidence, given, parting, cost } = solution;
   const [first, second] = sets;
-  const lines: string[] = [];
-  const problem = problemText(solution);
-  if (problem) lines.push(problem);
-  if (first && counts.tests === 0) {
-    lines.push(
-      `no test could be read in what the model wrote: this program is a draw among ${plural(counts.programSamples, 'sample')}`,
-    );
-  } else if (first && first.tests === 0) {
-    lines.push(
-      `no program passes any of ${plural(counts.tests, 'test')}: this one is a draw among ${plural(counts.programSamples, 'sample')}`,
-    );
-  } else if (first) {
-    lines.push(
-      `${first.votes} of ${plural(counts.programSamples, 'program')} agree, on ${first.tests} of ${plural(counts.tests, 'test')}; from ${plural(counts.variants, 'variant')}`,
-    );
-  }
-  if (given.tests.length > 0) {
-    lines.push(
-      `${given.passedBy} of ${plural(counts.programs, 'distinct program')} pass the ${plural(given.tests.length, 'given test')}`,
-    );
-  }
-  if (confidence !== null && first) {
-    lines.push(
-      `probably right: ${percent(confidence)} (from agreement alone; uncalibrated here, see docs/agreement.md)`,
-    );
-  }
-  if (second && parting) lines.push(...partingLines(second, parting));
-  lines.push(costText(cost));
-  return lines.map((line) => `${line}\n`).join('');
+  const required = plural(given.tests.length, 'given test');
+  const lines = [
+    problemText(solution),
+    agreementText(solution),
+    given.tests.length > 0
+      ? `${given.passedBy} of ${plural(counts.programs, 'distinct program')} pass the ${required}`
+      : null,
+    confidence !== null && first
+      ? `probably right: ${percent(confidence)} (from agreement alone; uncalibrated here, see docs/agreement.md)`
+      : null,
+    ...(second && parting ? partingLines(second, parting) : []),
+    costText(cost),
+  ];
+  return lines.flatMap((line) => (line === null ? [] : `${line}\n`)).join('');
 }
 
 export function functionText({ path, check, applied, left }: FunctionSolution): string {

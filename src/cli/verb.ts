@@ -57,15 +57,12 @@ export const useVerb = <Shape extends SettingShape, Result>({
     },
   });
 
-export interface VerbContext {
-  readonly io: Io;
-  /** Whether help shows every flag. */
-  readonly helpAll: boolean;
-  setExitCode(code: ExitCode): void;
-}
-
 /** Adds a verb with its flags and the verbs below it. */
-export function addVerb(parent: Command, stated: Verb, context: VerbContext): void {
+export function addVerb(
+  parent: Command,
+  stated: Verb,
+  context: { readonly io: Io; readonly helpAll: boolean; setExitCode(code: ExitCode): void },
+): void {
   const { name, summary, settings = {}, notes, examples = [], verbs = [], act } = stated;
   const command = parent.command(name).description(summary);
   const nameOf = addSettings(command, settings, {
@@ -80,13 +77,9 @@ export function addVerb(parent: Command, stated: Verb, context: VerbContext): vo
   for (const each of verbs) addVerb(command, each, context);
   if (!act) return;
   command.action(async () => {
-    const values = Object.entries(command.optsWithGlobals()).concat(
-      command.processedArgs.map((value, at): [string, unknown] => [
-        command.registeredArguments[at]?.name() ?? '',
-        value,
-      ]),
-    );
-    const flags = Object.fromEntries(values.map(([key, value]) => [nameOf.get(key) ?? key, value]));
+    const options = Object.entries(command.optsWithGlobals()).map(([key, value]) => [nameOf.get(key) ?? key, value]);
+    const words = command.processedArgs.map((value, at) => [command.registeredArguments[at]?.name() ?? '', value]);
+    const flags = Object.fromEntries([...options, ...words]);
     await act(flags as never, context.io, context.setExitCode);
   });
 }

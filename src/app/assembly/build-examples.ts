@@ -4,7 +4,7 @@ import type { ExampleSource, PromptingStrategy } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { readExamples } from '../../datasets/read-examples.ts';
 import { packageRoot } from '../../package-root.ts';
-import { drawExamples, type StagedExample } from '../../prompting/draw-examples.ts';
+import { drawExamples } from '../../prompting/draw-examples.ts';
 import { predictStages, type Stage, type StageWeights } from '../../prompting/stage-classifier.ts';
 import type { SharedSettings } from '../settings/config.ts';
 
@@ -20,10 +20,7 @@ const BUNDLED = 'data/prompting/examples.jsonl';
 const SHOTS = 3;
 
 /** Inputs of the example promptings, read before the first request. */
-export interface PreparedExamples {
-  readonly pool: readonly StagedExample[];
-  readonly predict: (text: string) => Stage;
-}
+export type PreparedExamples = NonNullable<Awaited<ReturnType<typeof prepareExamples>>>;
 
 /**
  * The pool of examples; null where the prompting shows none. An example without a stage of its own gets the predicted.
@@ -31,7 +28,7 @@ export interface PreparedExamples {
 export async function prepareExamples(
   { examples, shots }: Pick<SharedSettings, 'examples' | 'shots'>,
   prompting: PromptingStrategy,
-): Promise<PreparedExamples | null> {
+) {
   const given = { 'a file of examples': examples, 'a number of shots': shots };
   const idle = Object.entries(given).find(([, value]) => value !== undefined && !prompting.examples);
   if (idle) {
@@ -43,10 +40,9 @@ export async function prepareExamples(
   const stages = await fittedStages();
   const predict = (text: string) => stages(text)[0]?.stage as Stage;
   const solved = await readExamples(examples ?? join(packageRoot(), BUNDLED));
-  const pool = solved.map(({ task, ...example }) => ({
-    ...example,
-    stage: task.labels.stage ?? predict(example.promptText),
-  }));
+  const pool = solved.map(({ task: { labels }, ...example }) => {
+    return { ...example, stage: labels.stage ?? predict(example.promptText) };
+  });
   return { pool, predict };
 }
 

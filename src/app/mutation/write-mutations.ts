@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, MutagreeError } from '../../core/errors.ts';
-import type { MutatorFamily, Variant } from '../../core/mutation.ts';
+import type { Variant } from '../../core/mutation.ts';
 import type { PromptChoice } from '../../core/raw-record.ts';
 import type { Composition } from '../../core/strength.ts';
 import { datasetFormats } from '../../datasets/index.ts';
@@ -19,12 +19,6 @@ import type { mutateSettings } from '../settings/verb-settings.ts';
 export type MutationPlan = CheckedOf<typeof mutateSettings> & {
   readonly composition: Composition | null;
 };
-
-/** A mutator as far as tables and file names need it. */
-export interface NamedMutator {
-  readonly name: string;
-  readonly family: MutatorFamily;
-}
 
 /** One line of `--format variants` (docs/formats.md). */
 export function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {
@@ -127,7 +121,7 @@ export async function writeDatasets(
 export async function claimOutput(
   flags: MutationPlan,
   dataset: NamedDataset,
-  chosen: readonly NamedMutator[],
+  chosen: readonly { readonly name: string }[],
 ): Promise<void> {
   const { output, format, composition } = flags;
   if (output === undefined) return;

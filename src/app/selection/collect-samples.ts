@@ -8,6 +8,8 @@ import { mergeSamples } from '../../pipeline/merge-origins.ts';
 import { promptExamples } from '../../python-source/tests/prompt-examples.ts';
 import { isRunnableTest } from '../../python-source/tests/test-purpose.ts';
 import { type ReadingDeps, readEvaluationSamples, requireAllTasks } from '../evaluation/read-evaluation-samples.ts';
+import type { CheckedOf } from '../settings/check-settings.ts';
+import type { selectSettings } from '../settings/verb-settings.ts';
 
 /** Generations of one task, merged into distinct programs and tests. */
 export interface CollectedTask extends MatrixInput {
@@ -15,17 +17,11 @@ export interface CollectedTask extends MatrixInput {
   readonly sampleOf: ReadonlyMap<string, ProgramSample>;
 }
 
-interface SampleFiles {
-  readonly solutions: string;
-  readonly tests: string;
-  readonly testsPerSample: number;
-  /** Samples are replies: take the program out of fences and prose. */
-  readonly extract?: boolean | undefined;
-  /** Go on with the tasks that have programs and tests. */
-  readonly partial?: boolean | undefined;
-  /** Whether the examples of a task's prompt are a condition that programs are held to; `none`. */
-  readonly given?: 'none' | 'examples';
-}
+type SampleFiles = Pick<CheckedOf<typeof selectSettings>, 'testsPerSample'> &
+  Partial<Pick<CheckedOf<typeof selectSettings>, 'extract' | 'partial' | 'given'>> & {
+    readonly solutions: string;
+    readonly tests: string;
+  };
 
 /**
  * Programs and tests of sample files, joined to the tasks that are wanted, duplicates merged by syntax tree.

@@ -66,15 +66,15 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
   const texts = new Map<string, number>();
   const numberOf = (text: string | null) => {
     if (text === null) return -1;
-    const known = texts.get(text);
-    if (known !== undefined) return known;
-    texts.set(text, texts.size);
-    return texts.size - 1;
+    if (!texts.has(text)) texts.set(text, texts.size);
+    return texts.get(text) as number;
   };
-  const outputs = matrix.outputs?.map((row) => row.map(numberOf)) ?? null;
-  const probes = matrix.probes && {
-    inputs: [...matrix.probes.inputs],
-    outputs: matrix.probes.outputs.map((row) => row.map(numberOf)),
+  const numbers = (rows: NonNullable<ExecutionMatrix['outputs']>) => rows.map((row) => row.map(numberOf));
+  const { outputs, probes, given } = matrix;
+  const numbered = {
+    outputs: outputs ? numbers(outputs) : null,
+    ...(probes && { probes: { inputs: [...probes.inputs], outputs: numbers(probes.outputs) } }),
+    ...(given && { given: { tests: [...given.tests], passed: [...given.passed] } }),
   };
   return {
     taskId,
@@ -83,9 +83,7 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
     tests: tests.map(({ id, body: what, origins: from }) => ({ id, body: what, origins: [...from] })),
     verdicts: matrix.verdicts.map((row) => row.map((verdict) => VERDICT_LETTERS[verdict]).join('')),
     texts: [...texts.keys()],
-    outputs,
-    ...(probes ? { probes } : {}),
-    ...(matrix.given ? { given: { tests: [...matrix.given.tests], passed: [...matrix.given.passed] } } : {}),
+    ...numbered,
     official: official?.map(({ passed, verdict }) => ({ passed, verdict })) ?? null,
   };
 }

@@ -35,15 +35,12 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Options of the request that differ from the server's. */
-function askOptions({ body, maxTokens, wishes }: Call): AskOptions {
-  const { temperature } = body;
-  return {
-    ...wishes,
-    // At temperature 0 all samples of one wording would be the same: the server's own holds then.
-    ...(typeof temperature === 'number' && temperature > 0 ? { temperature } : {}),
-    ...(maxTokens === null ? {} : { maxTokens }),
-  };
-}
+const askOptions = ({ body: { temperature }, maxTokens, wishes }: Call): AskOptions => ({
+  ...wishes,
+  // At temperature 0 all samples of one wording would be the same: the server's own holds then.
+  ...(typeof temperature === 'number' && temperature > 0 && { temperature }),
+  ...(maxTokens !== null && { maxTokens }),
+});
 
 /** Most answers per request. */
 const MOST_ANSWERS = 128;
@@ -125,15 +122,13 @@ export class Answering implements Answerer {
   ): Promise<Answer> {
     signal.throwIfAborted();
     this.options.onQuestion(question);
-    let solution: Solution;
-    try {
-      solution = await this.solver.solve(question, { ...askOptions(call), signal });
-    } catch (error) {
-      // It looked like a request for a program, and names none: the model alone may make something of it.
-      if (error instanceof ConfigError && error.code === 'function-unknown')
-        return this.#alone(call, error.code, signal);
+    const asked = this.solver.solve(question, { ...askOptions(call), signal });
+    const solution = await asked.catch((error: unknown) => {
+      if (error instanceof ConfigError && error.code === 'function-unknown') return null;
       throw error;
-    }
+    });
+    // It looked like a request for a program, and names none: the model alone may make something of it.
+    if (!solution) return this.#alone(call, 'function-unknown', signal);
     const { problem, sets, entryPoint } = solution;
     if (problem !== null && (this.options.isStrict || problem === 'below-confidence')) {
       throw new ApiError(422, HINTS[problem] ?? problem, { code: problem, headers: { 'x-should-retry': 'false' } });

@@ -41,13 +41,10 @@ export async function metered(
 ): Promise<Passed> {
   const worst = worstOf(call);
   const settle = await budget.reserve(costOf(worst, price), signal);
-  let passed: Passed;
-  try {
-    passed = await send();
-  } catch (error) {
+  const passed = await send().catch((error: unknown) => {
     settle(0);
     throw error;
-  }
+  });
   const { body, status } = passed;
   if (status >= 400 || body === null || typeof body === 'string') {
     settle(status >= 400 ? 0 : costOf(worst, price));

@@ -79,21 +79,10 @@ export function metaOf(schema: z.ZodType): SettingMeta {
   return metas.get(schema) ?? {};
 }
 
-/** The part of a setting's JSON Schema that flags and docs read. */
-export interface SettingJson {
-  readonly type?: string;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly maximum?: number;
-  readonly enum?: readonly string[];
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly items?: SettingJson;
-}
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-export const jsonOf = (schema: z.ZodType): SettingJson =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SettingJson;
+export const jsonOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema & { readonly items?: JsonSchema };
 
 /** The flag of a setting, without its dashes. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -3,7 +3,7 @@ import { GATE_MEASURES } from '../../analysis/comparison/regression-gate.ts';
 import { ARMS } from '../../core/arm.ts';
 import { questionSettings } from '../solving/solve-settings.ts';
 import { pick, sandboxSettings, taskSettings } from './config.ts';
-import { type SettingsOf, setting } from './setting.ts';
+import { inGroup, type SettingsOf, setting } from './setting.ts';
 
 const text = z.string().min(1);
 const list = z.array(text).min(1);
@@ -12,24 +12,22 @@ const count = z.int().min(1);
 const whole = z.int().min(0);
 const ks = z.array(count).min(1);
 const flag = z.boolean().default(false);
+const optional = text.optional();
+const points = z.number().min(0).max(100).optional();
 
 const fresh = setting(flag, 'Start over instead of resuming');
 /** Limits that win over those of the file, if they are set. */
-const ownLimits = {
-  timeoutMs: setting(z.int().min(10).optional(), "CPU milliseconds per test, if not the file's own", 'n', {
-    group: 'Sandbox',
-  }),
-  memoryMib: setting(z.int().min(64).optional(), "Memory per program, if not the file's own", 'n', {
-    group: 'Sandbox',
-  }),
-};
+const ownLimits = inGroup('Sandbox', {
+  timeoutMs: setting(z.int().min(10).optional(), "CPU milliseconds per test, if not the file's own", 'n'),
+  memoryMib: setting(z.int().min(64).optional(), "Memory per program, if not the file's own", 'n'),
+});
 
 export const classifySettings = {
-  failures: setting(text.optional(), 'Lines of id, prompt, generated, pytest_output, reference', 'file'),
-  run: setting(text.optional(), 'Failed programs of a finished run', 'dir'),
-  references: setting(text.optional(), 'Right programs, lines of id, reference', 'file'),
+  failures: setting(optional, 'Lines of id, prompt, generated, pytest_output, reference', 'file'),
+  run: setting(optional, 'Failed programs of a finished run', 'dir'),
+  references: setting(optional, 'Right programs, lines of id, reference', 'file'),
   gold: setting(flag, 'Compare with "label", "second_label" of the file'),
-  against: setting(text.optional(), 'Second file of failures to compare with', 'file'),
+  against: setting(optional, 'Second file of failures to compare with', 'file'),
 } as const;
 export type ClassifySettings = SettingsOf<typeof classifySettings>;
 
@@ -37,8 +35,8 @@ export const collectSettings = {
   source: setting(text, 'Checkout, package, folder of packages or .tar.gz', { argument: true }),
   out: setting(text, 'Folder for the tasks; the same command resumes there', 'dir', { short: 'o' }),
   only: setting(list.optional(), 'Folders below the source, comma-separated', 'folders'),
-  package: setting(text.optional(), 'Distribution name, if the source has none', 'name'),
-  version: setting(text.optional(), 'Its version, if the source has none', 'version', { flag: 'version-of-package' }),
+  package: setting(optional, 'Distribution name, if the source has none', 'name'),
+  version: setting(optional, 'Its version, if the source has none', 'version', { flag: 'version-of-package' }),
   root: setting(z.enum(['sdist', 'site-packages']).default('sdist'), 'Kind of the source', 'kind'),
   install: setting(anyList, 'Requirements of the tests, comma-separated', 'requirements'),
   pytestArgs: setting(anyList, 'Argument of pytest; repeat for more', 'text', { flag: 'pytest-arg', repeat: true }),
@@ -48,14 +46,14 @@ export const collectSettings = {
   distance: setting(count.default(2), 'Most calls from a test to the function', 'n'),
   subject: setting(text.default('any'), 'any, deep-learning, or words (two must occur)', 'words'),
   verify: setting(flag, 'Run the tests three times, and once on a stub'),
-  python: setting(text.optional(), 'Interpreter with what the tests need', 'command'),
+  python: setting(optional, 'Interpreter with what the tests need', 'command'),
   mostSeconds: setting(count.default(60), 'Most CPU seconds for the tests of a function', 'n'),
   jobs: setting(count.default(1), 'Candidates to run at once', 'n'),
   limit: setting(count.optional(), 'Draw n candidates evenly', 'n'),
 } as const;
 
 export const estimateSettings = {
-  calibrate: setting(text.optional(), 'Run or recording with earlier replies of the model', 'dir'),
+  calibrate: setting(optional, 'Run or recording with earlier replies of the model', 'dir'),
   outputTokensPerCall: setting(count.optional(), 'Tokens of a reply, thought included, if known', 'n'),
   power: setting(flag, 'Show the smallest difference that can be found'),
   comparisons: setting(count.optional(), 'Comparisons to correct for, with --power', 'n'),
@@ -80,7 +78,7 @@ export const evaluateSettings = {
 
 export const executeSettings = {
   job: setting(text, 'Job as .json, or .jsonl of jobs with ids', 'file'),
-  output: setting(text.optional(), 'File to write, whole or not at all (stdout)', 'file', { short: 'o' }),
+  output: setting(optional, 'File to write, whole or not at all (stdout)', 'file', { short: 'o' }),
   fresh,
   ...sandboxSettings,
   ...ownLimits,
@@ -89,12 +87,12 @@ export const executeSettings = {
 export type ExecuteSettings = SettingsOf<typeof executeSettings>;
 
 export const imageSettings = {
-  name: setting(text.optional(), 'Name that "mutagree images list" shows, or all', { argument: true }),
-  dataset: setting(text.optional(), 'Build what the tasks of this file need', 'file'),
-  base: setting(text.optional(), 'Image with apt to build on', 'image'),
-  network: setting(text.optional(), 'Network of the build (host)', 'mode'),
-  indexUrl: setting(text.optional(), "Package index for pip (this machine's)", 'url'),
-  ca: setting(text.optional(), "Certificates for pip, PEM (this machine's)", 'file'),
+  name: setting(optional, 'Name that "mutagree images list" shows, or all', { argument: true }),
+  dataset: setting(optional, 'Build what the tasks of this file need', 'file'),
+  base: setting(optional, 'Image with apt to build on', 'image'),
+  network: setting(optional, 'Network of the build (host)', 'mode'),
+  indexUrl: setting(optional, "Package index for pip (this machine's)", 'url'),
+  ca: setting(optional, "Certificates for pip, PEM (this machine's)", 'file'),
   cache: setting(z.boolean().default(true), 'Use no layer of an earlier build', { flag: 'no-cache' }),
 } as const;
 export type ImageSettings = SettingsOf<typeof imageSettings>;
@@ -104,9 +102,9 @@ const codebook = setting(text, 'stage, ml-task, data-type, bug-kind or a YAML fi
 /** Tasks or failures to label. */
 export const itemSettings = {
   codebook,
-  dataset: setting(text.optional(), 'Tasks to label', 'name|file'),
-  failures: setting(text.optional(), 'Failures to label, as classify reads them', 'file'),
-  references: setting(text.optional(), 'Right programs of failures: id, reference', 'file'),
+  dataset: setting(optional, 'Tasks to label', 'name|file'),
+  failures: setting(optional, 'Failures to label, as classify reads them', 'file'),
+  references: setting(optional, 'Right programs of failures: id, reference', 'file'),
 } as const;
 
 export const sheetSettings = {
@@ -117,26 +115,26 @@ export const sheetSettings = {
 export const mergeSettings = {
   raters: setting(list, 'Filled-in sheets, .csv or .jsonl, named by rater', { argument: true }),
   codebook,
-  out: setting(text.optional(), 'File for merged labels, a line per item', 'file', { short: 'o' }),
+  out: setting(optional, 'File for merged labels, a line per item', 'file', { short: 'o' }),
   seed: setting(whole.default(0), 'Seed of the bootstrap', 'n'),
 } as const;
 
 export const suggestSettings = {
   ...itemSettings,
-  out: setting(text.optional(), 'File for ranked labels, a line per item', 'file', { short: 'o' }),
+  out: setting(optional, 'File for ranked labels, a line per item', 'file', { short: 'o' }),
 } as const;
 
 export const mutateSettings = {
   ...pick('dataset'),
   perMutator: setting(count.default(1), 'Most variants per prompt and mutator or composition', 'n'),
-  output: setting(text.optional(), 'File (variants) or folder (dataset) to write', 'file|dir', { short: 'o' }),
+  output: setting(optional, 'File (variants) or folder (dataset) to write', 'file|dir', { short: 'o' }),
   format: setting(z.enum(['variants', 'dataset']).default('variants'), "Our variants, or the input's format", 'format'),
-  replies: setting(text.optional(), "Folder for the model's replies (next to -o)", 'dir'),
+  replies: setting(optional, "Folder for the model's replies (next to -o)", 'dir'),
   keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
   ...pick('prompt', 'strength', 'compose', 'seed', 'baseUrl', 'temperature'),
   // Shows all possible rewrites; a run's default leaves the prompt unchanged.
-  mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list', {
-    group: 'Mutation',
+  ...inGroup('Mutation', {
+    mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
   }),
   ...pick('maxTokens', 'requestTimeoutMs', 'retryFailed', 'maxCost', 'priceInput', 'priceOutput'),
   ...taskSettings,
@@ -145,36 +143,36 @@ export const mutateSettings = {
 
 export const profileSettings = {
   ...pick('dataset'),
-  against: setting(text.optional(), 'Second set to compare with', 'name|file'),
-  outcomes: setting(text.optional(), 'Outcomes on the first set: model, status per line', 'file'),
-  againstOutcomes: setting(text.optional(), 'Outcomes on the second set', 'file'),
+  against: setting(optional, 'Second set to compare with', 'name|file'),
+  outcomes: setting(optional, 'Outcomes on the first set: model, status per line', 'file'),
+  againstOutcomes: setting(optional, 'Outcomes on the second set', 'file'),
 } as const;
 
 export const reportSettings = {
-  out: setting(text.optional(), 'Folder to write to (that of the run)', 'dir'),
-  title: setting(text.optional(), 'Title instead of the data set and its models', 'text'),
-  notes: setting(text.optional(), 'Markdown to begin the reports with', 'file'),
+  out: setting(optional, 'Folder to write to (that of the run)', 'dir'),
+  title: setting(optional, 'Title instead of the data set and its models', 'text'),
+  notes: setting(optional, 'Markdown to begin the reports with', 'file'),
 } as const;
 export type ReportSettings = SettingsOf<typeof reportSettings>;
 
 export const selectSettings = {
-  dataset: setting(text.optional(), 'Bundled set (starter) or a task file', 'name|file'),
-  solutions: setting(text.optional(), 'Programs: human-eval, CodeT, EvalPlus, … (see below)', 'file'),
-  tests: setting(text.optional(), 'Tests: assertions, or CodeT (see below)', 'file'),
+  dataset: setting(optional, 'Bundled set (starter) or a task file', 'name|file'),
+  solutions: setting(optional, 'Programs: human-eval, CodeT, EvalPlus, … (see below)', 'file'),
+  tests: setting(optional, 'Tests: assertions, or CodeT (see below)', 'file'),
   scorer: setting(text.default('evidence'), 'Rule that picks, or all (mutagree scorers)', 'name'),
   testsPerSample: setting(count.default(5), "Tests to take of each of CodeT's replies", 'n'),
   official: setting(flag, 'Then run the official tests and print pass@k'),
   k: setting(ks.default([1, 2, 10]), 'The k of pass@k, comma-separated', 'list'),
-  matrix: setting(text.optional(), 'Executed before: --matrix-out, or a run directory', 'file|dir'),
+  matrix: setting(optional, 'Executed before: --matrix-out, or a run directory', 'file|dir'),
   arm: setting(z.enum(ARMS).optional(), "Take only this arm's samples of a run", 'name'),
-  matrixOut: setting(text.optional(), 'File to keep verdicts and outputs in (.gz)', 'file'),
-  explain: setting(text.optional(), 'Explain the pick of this task', 'task'),
+  matrixOut: setting(optional, 'File to keep verdicts and outputs in (.gz)', 'file'),
+  explain: setting(optional, 'Explain the pick of this task', 'task'),
   twice: setting(flag, 'Execute twice; drop cells that differ'),
   asCodet: setting(flag, "Reproduce the defect of CodeT's harness"),
   ...pick('seed'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
   partial: setting(flag, 'Go on with the tasks that have programs and tests'),
-  output: setting(text.optional(), 'File for the picks, as human-eval samples', 'file', { short: 'o' }),
+  output: setting(optional, 'File for the picks, as human-eval samples', 'file', { short: 'o' }),
   fresh,
   ...taskSettings,
   ...sandboxSettings,
@@ -195,7 +193,7 @@ export const serveSettings = {
 export const workerSettings = {
   queue: setting(text, 'Redis, such as redis://127.0.0.1:6379 or rediss://', 'url'),
   sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap or wasm', 'name'),
-  dataset: setting(text.optional(), 'Tasks of repositories to judge in their images', 'name|file'),
+  dataset: setting(optional, 'Tasks of repositories to judge in their images', 'name|file'),
   lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', 'n'),
   ...pick('jobs', 'python', 'image'),
 } as const;
@@ -203,15 +201,9 @@ export type WorkerSettings = SettingsOf<typeof workerSettings>;
 
 export const compareSettings = {
   first: setting(z.string(), 'Run or study directory', { argument: true }),
-  second: setting(z.string().optional(), 'Directory to compare with', { argument: true }),
-  failIfWorse: setting(
-    z.number().min(0).max(100).optional(),
-    'Exit 3 if the second is worse by this many points',
-    'points',
-  ),
+  second: setting(optional, 'Directory to compare with', { argument: true }),
+  failIfWorse: setting(points, 'Exit 3 if the second is worse by this many points', 'points'),
   measure: setting(z.enum(GATE_MEASURES).default('pass@1'), 'Measure to compare, with --fail-if-worse', 'name'),
   arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (the last that both have)', 'name', { needs: 'failIfWorse' }),
-  summary: setting(z.string().optional(), 'File to append the result to, in Markdown', 'file', {
-    needs: 'failIfWorse',
-  }),
+  summary: setting(optional, 'File to append the result to, in Markdown', 'file', { needs: 'failIfWorse' }),
 } as const;

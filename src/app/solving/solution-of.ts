@@ -61,17 +61,8 @@ function setsOf({ ranking, matrix, generated }: SolvedTask): { readonly ids: str
     const id = at === 0 ? pickedId : set && heaviest(set.candidateIds);
     const program = id && codes.get(id);
     if (!set || !id || program === undefined) return [];
-    return [
-      {
-        ids: id,
-        set: {
-          program: withoutMethodAdapter(program),
-          votes: votes(set.candidateIds),
-          tests: set.testIds.length,
-          score: set.score,
-        },
-      },
-    ];
+    const counts = { votes: votes(set.candidateIds), tests: set.testIds.length, score: set.score };
+    return [{ ids: id, set: { program: withoutMethodAdapter(program), ...counts } }];
   });
 }
 

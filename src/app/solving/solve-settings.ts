@@ -2,38 +2,31 @@ import { z } from 'zod';
 import type { ChatModel } from '../../core/chat.ts';
 import type { UseOptions } from '../context.ts';
 import { pick, sandboxSettings } from '../settings/config.ts';
-import { setting, valuesOf } from '../settings/setting.ts';
+import { inGroup, setting, valuesOf } from '../settings/setting.ts';
+
+const text = z.string().min(1).optional();
+const examples = z.enum(['none', 'examples']).default('examples');
+const FIRST = { first: true } as const;
 
 /** How questions are asked and answered: the settings of solve, serve and mcp. */
 export const questionSettings = {
-  model: setting(z.string().min(1).optional(), 'Model id at the endpoint, or gguf:PATH', 'id', {
-    group: 'Model',
-    first: true,
-  }),
+  ...inGroup('Model', { model: setting(text, 'Model id at the endpoint, or gguf:PATH', 'id', FIRST) }),
   ...pick('baseUrl', 'mutators', 'strength', 'compose', 'prompting', 'testsPerSample', 'temperature'),
   ...pick('topP', 'maxTokens', 'seed', 'scorer', 'probes', 'minConfidence', 'concurrency', 'retries'),
   ...pick('requestTimeoutMs', 'priceInput', 'priceOutput'),
   ...sandboxSettings,
-  samples: setting(z.int().min(1).default(20), 'Maximum number of programs', 'n', { group: 'Sampling', first: true }),
-  variants: setting(z.int().min(1).default(10), 'Variants of the prompt to spread them over', 'n', {
-    group: 'Sampling',
-    first: true,
+  ...inGroup('Sampling', {
+    samples: setting(z.int().min(1).default(20), 'Maximum number of programs', 'n', FIRST),
+    variants: setting(z.int().min(1).default(10), 'Variants of the prompt to spread them over', 'n', FIRST),
   }),
-  given: setting(
-    z.enum(['none', 'examples']).default('examples'),
-    "Tests that must hold: the prompt's examples",
-    'what',
-    { group: 'Selection' },
-  ),
-  maxCost: setting(z.number().gt(0).optional(), 'Maximum cost of one question', 'usd', {
-    group: 'Budget',
-    first: true,
+  ...inGroup('Selection', {
+    given: setting(examples, "Tests that must hold: the prompt's examples", 'what'),
   }),
-  maxSeconds: setting(z.number().gt(0).optional(), 'Ask for no more after n seconds', 'n', { group: 'Budget' }),
-  out: setting(z.string().min(1).optional(), 'Folder that keeps replies for the next time', 'dir', {
-    group: 'Output',
-    first: true,
+  ...inGroup('Budget', {
+    maxCost: setting(z.number().gt(0).optional(), 'Maximum cost of one question', 'usd', FIRST),
+    maxSeconds: setting(z.number().gt(0).optional(), 'Ask for no more after n seconds', 'n'),
   }),
+  ...inGroup('Output', { out: setting(text, 'Folder that keeps replies for the next time', 'dir', FIRST) }),
 } as const;
 
 const questionSchema = z.strictObject(questionSettings);
@@ -44,12 +37,11 @@ export type SolveSettings = Readonly<Partial<Omit<z.input<typeof questionSchema>
 };
 
 /** Options that a single question may override. */
-export interface AskOptions
-  extends UseOptions,
-    Pick<
-      SolveSettings,
-      'samples' | 'variants' | 'maxCost' | 'maxSeconds' | 'minConfidence' | 'temperature' | 'maxTokens'
-    > {}
+export type AskOptions = UseOptions &
+  Pick<
+    SolveSettings,
+    'samples' | 'variants' | 'maxCost' | 'maxSeconds' | 'minConfidence' | 'temperature' | 'maxTokens'
+  >;
 
 export type FullSettings = Readonly<Omit<z.output<typeof questionSchema>, 'model'>> & Pick<SolveSettings, 'model'>;
 

@@ -11,16 +11,7 @@ import { modelsOf, type StudyConfig } from '../settings/config.ts';
 import { MODELS_OF_SAMPLES } from '../settings/read-config.ts';
 
 const DRAWS = 20;
-
 const UNNAMED = 'samples';
-
-/** A pass@k above 1 needs samples of one plan. */
-function requireFitting({ k }: StudyConfig): void {
-  if (k.every((each) => each === 1)) return;
-  throw new ConfigError('samples-settings', '--k above 1: not for samples that exist (--samples FILE)', {
-    hint: 'Leave that out, or let a model be asked.',
-  });
-}
 
 /** The wanted models of the file, by the names that they have in reports. */
 function chosenModels(config: StudyConfig, study: ImportedStudy): ReadonlyMap<string, string | null> {
@@ -51,7 +42,12 @@ export async function prepareImported(config: StudyConfig, all: readonly Task[],
       hint: 'Name their file with --tests FILE.',
     });
   }
-  requireFitting(config);
+  // A pass@k above 1 needs samples of one plan.
+  if (config.k.some((each) => each !== 1)) {
+    throw new ConfigError('samples-settings', '--k above 1: not for samples that exist (--samples FILE)', {
+      hint: 'Leave that out, or let a model be asked.',
+    });
+  }
   const paths = { samples: samplesFile, tests: testsFile, variants: variantsFile };
   const study = await readImportedStudy(paths, all);
   const models = chosenModels(config, study);

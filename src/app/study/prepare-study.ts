@@ -5,7 +5,7 @@ import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { prepareExamples } from '../assembly/build-examples.ts';
 import { partsOf } from '../assembly/compose.ts';
 import type { Context } from '../context.ts';
-import { modelsOf, type StudyConfig, type StudySettings } from '../settings/config.ts';
+import { modelsOf, type StudySettings } from '../settings/config.ts';
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import { isModelFile, priceList, requirePrices } from '../settings/prices.ts';
 import { readStudyConfig } from '../settings/read-config.ts';
@@ -14,47 +14,15 @@ import { parseThreshold } from '../settings/thresholds.ts';
 import { prepareImported } from './imported-study.ts';
 import { planStudy } from './study-plan.ts';
 
-function askedModels(config: StudyConfig): readonly string[] {
-  const { testModel, mutationModel } = config;
-  return [
-    ...new Set([...modelsOf(config), ...(testModel ? [testModel] : []), ...(mutationModel ? [mutationModel] : [])]),
-  ];
-}
-
-/** The four cells are subsets of these two pools. */
-function assertAblatable({ ablate, arms }: StudyConfig): void {
-  const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
-  if (!ablate || missing.length === 0) return;
-  throw new ConfigError('ablation-arms', 'an ablation needs the arms self-agreement and mutation-ensemble', {
-    hint: `Add ${missing.join(' and ')} to --arms.`,
-  });
-}
-
-function assertBatchable(config: StudyConfig): void {
-  const local = config.batch ? askedModels(config).find(isModelFile) : undefined;
-  if (local === undefined) return;
-  throw new ConfigError('batch-impossible', `--batch and ${local} exclude each other`, {
-    hint: 'Leave --batch out: a model file has no batches.',
-  });
-}
-
-async function readSettings(
-  settings: Readonly<Record<string, unknown>>,
-  file: string | undefined,
-  env: Context['env'],
-): Promise<StudyConfig> {
-  const config = await readStudyConfig(settings, file);
-  parseFailureLimit(String(config.maxFailures));
-  const baseUrl = endpointUrl(config, env);
-  return baseUrl === undefined ? config : { ...config, baseUrl };
-}
-
 /**
  * All that can be wrong with the settings, short of the models themselves, is found here, before anything is written or
  * asked.
  */
 export async function prepareStudy({ config: file, ...settings }: StudySettings, env: Context['env'] = {}) {
-  const asked = await readSettings(valuesOf(settings), file, env);
+  const own = await readStudyConfig(valuesOf(settings), file);
+  parseFailureLimit(String(own.maxFailures));
+  const baseUrl = endpointUrl(own, env);
+  const asked = baseUrl === undefined ? own : { ...own, baseUrl };
   const dataset = await readDataset(asked.dataset, {
     ...(asked.prompt ? { prompt: asked.prompt } : {}),
     ...(asked.shownTest ? { shownTest: asked.shownTest } : {}),
@@ -62,12 +30,23 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
   const tasks = selectTasks(dataset.tasks, asked);
   const imported = await prepareImported(asked, dataset.tasks, tasks);
   const config = imported ? { ...asked, model: [...imported.models] } : asked;
-  const models = imported ? [] : askedModels(config);
+  const { testModel = [], mutationModel = [], ablate, batch, arms } = config;
+  const models = imported ? [] : [...new Set([modelsOf(config), testModel, mutationModel].flat())];
   const parts = partsOf(config);
   const prices = priceList(models, config);
   if (config.maxCost !== undefined) requirePrices(models, prices, 'a limit of cost');
-  assertAblatable(config);
-  assertBatchable(config);
+  const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
+  if (ablate && missing.length > 0) {
+    throw new ConfigError('ablation-arms', 'an ablation needs the arms self-agreement and mutation-ensemble', {
+      hint: `Add ${missing.join(' and ')} to --arms.`,
+    });
+  }
+  const local = batch ? models.find(isModelFile) : undefined;
+  if (local !== undefined) {
+    throw new ConfigError('batch-impossible', `--batch and ${local} exclude each other`, {
+      hint: 'Leave --batch out: a model file has no batches.',
+    });
+  }
   return {
     config,
     dataset,

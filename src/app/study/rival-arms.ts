@@ -14,12 +14,9 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
   const named = rivals.filter(({ name }) => arms.includes(name));
   const [first] = named;
   if (!first) return [];
-  const against = [
-    ...(samplesFile === undefined ? [] : ['samples that exist (they cannot be asked about)']),
-    ...(adaptive ? ['--adaptive (arms must spend alike)'] : []),
-  ];
-  if (against.length > 0) {
-    throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${against.join(' and ')}`, {
+  if (samplesFile !== undefined || adaptive) {
+    const other = adaptive ? '--adaptive (arms must spend alike)' : 'samples that exist (they cannot be asked about)';
+    throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${other}`, {
       hint: 'Leave that out, or run the --arms baseline, self-agreement and mutation-ensemble alone.',
     });
   }

@@ -21,20 +21,22 @@ export function usdText(usd: number | null): string {
   return usd === null ? 'price unknown' : `${usd === 0 ? '0.00' : amountText(usd)} USD`;
 }
 
-function added(sums: readonly CostSum[]): CostSum {
-  const total = (pick: (sum: CostSum) => number) => sums.reduce((sum, each) => sum + pick(each), 0);
+function added(sums: readonly CostSum[]) {
+  const total = (of: Exclude<keyof CostSum, 'usd'>) => sums.reduce((sum, each) => sum + (each[of] ?? 0), 0);
   return {
-    replies: total(({ replies }) => replies),
-    inputTokens: total(({ inputTokens }) => inputTokens),
-    outputTokens: total(({ outputTokens }) => outputTokens),
-    cachedInputTokens: total(({ cachedInputTokens = 0 }) => cachedInputTokens),
-    batched: total(({ batched = 0 }) => batched),
-    uncounted: total(({ uncounted }) => uncounted),
-    usd: sums.some(({ usd }) => usd === null) ? null : total(({ usd }) => usd ?? 0),
+    ...{ replies: total('replies'), inputTokens: total('inputTokens'), outputTokens: total('outputTokens') },
+    ...{ cachedInputTokens: total('cachedInputTokens'), batched: total('batched') },
+    usd: sums.reduce((sum: number | null, { usd }) => (sum === null || usd === null ? null : sum + usd), 0),
   };
 }
 
-function tokensOf({ replies, inputTokens, cachedInputTokens = 0, outputTokens, batched = 0 }: CostSum): string {
+function tokensOf({
+  replies,
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+  batched,
+}: ReturnType<typeof added>): string {
   const byBatch = batched > 0 ? ` (${count(batched)} by batch)` : '';
   const cached = cachedInputTokens > 0 ? ` (${count(cachedInputTokens)} of them cached)` : '';
   return `${count(replies)} replies${byBatch}, ${count(inputTokens)} tokens in${cached} and ${count(outputTokens)} out`;
