@@ -38,66 +38,56 @@ function likelyFields(found: readonly string[]): string {
   const missingOf = ({ fields = [] }: DatasetFormat) => fields.filter((field) => !found.includes(field));
   const share = (format: DatasetFormat) => missingOf(format).length / (format.fields?.length ?? 0);
   const nearest = datasetFormats.reduce<DatasetFormat>((a, b) => (share(b) < share(a) ? b : a), plainFormat);
-  const { title, fields = [] } = nearest;
-  const missing = missingOf(nearest);
-  const renamed = missing.flatMap((field) => {
+  const renamed = missingOf(nearest).flatMap((field) => {
     const near = nearestName(field, found);
-    return near === null ? [] : [`is "${near}" its "${field}"?`];
+    return near === null ? [] : ` is "${near}" its "${field}"?`;
   });
-  const lacks = missing.map((field) => `"${field}"`).join(', ');
+  const lacks = missingOf(nearest).map((field) => `"${field}"`);
   return [
-    `A ${title} record has ${fields.join(', ')}; this one lacks ${lacks}${renamed.length > 0 ? `: ${renamed.join(' ')}` : '.'}`,
-    '`mutagree datasets` lists the formats; {"id", "prompt"} is enough for mutate.',
-  ].join(' ');
+    `A ${nearest.title} record has ${nearest.fields?.join(', ')}; this one lacks ${lacks.join(', ')}`,
+    `${renamed.length > 0 ? `:${renamed.join('')}` : '.'} \`mutagree datasets\` lists the formats;`,
+    ' {"id", "prompt"} is enough for mutate.',
+  ].join('');
 }
 
-/** The format of a file, by its first record. */
-function formatOf({ value, file, line }: RawRecord): DatasetFormat {
-  const format = datasetFormats.find((each) => each.recognises(value));
-  if (format) return format;
-  const found = Object.keys(value);
-  const fields = found.slice(0, 12).join(', ') || 'none';
-  throw new DatasetError(
-    'dataset-format-unknown',
-    { file, line },
-    `is of no known task format; its fields: ${fields}`,
-    { hint: likelyFields(found) },
-  );
-}
+const recogniserOf = ({ value }: RawRecord): DatasetFormat | undefined =>
+  datasetFormats.find((each) => each.recognises(value));
 
-function requireOneFormat(format: DatasetFormat, records: readonly RawRecord[]): void {
-  for (const { value, file, line } of records) {
-    const other = format.recognises(value) ? format : datasetFormats.find((each) => each.recognises(value));
-    if (other && other !== format) {
-      throw new DatasetError(
-        'dataset-format-mixed',
-        { file, line },
-        `is a ${other.name} record, but the file began as ${format.name}`,
-        { hint: 'Keep one format per file.' },
-      );
-    }
+/** The format of a file, by its first record. @throws DatasetError */
+function formatOf(records: readonly RawRecord[]): DatasetFormat {
+  const first = records[0] as RawRecord;
+  const format = recogniserOf(first);
+  if (!format) {
+    const found = Object.keys(first.value);
+    const problem = `is of no known task format; its fields: ${found.slice(0, 12).join(', ') || 'none'}`;
+    throw new DatasetError('dataset-format-unknown', placeOf(first), problem, { hint: likelyFields(found) });
   }
+  const other = records.find((raw) => !format.recognises(raw.value) && recogniserOf(raw));
+  if (!other) return format;
+  const problem = `is a ${recogniserOf(other)?.name} record, but the file began as ${format.name}`;
+  throw new DatasetError('dataset-format-mixed', placeOf(other), problem, { hint: 'Keep one format per file.' });
 }
+
+const placeOf = ({ file, line }: RawRecord) => ({ file, line });
 
 function requirePromptChoice({ title, prompts = [] }: DatasetFormat, { prompt }: ReadOptions): void {
   if (prompt === undefined || prompts.includes(prompt)) return;
-  throw new ConfigError('prompt-choice', `${title} records have no ${prompt} prompt`, {
-    hint: prompts.length === 0 ? 'Leave --prompt out.' : `Choose ${prompts.join(' or ')}.`,
-  });
+  const hint = prompts.length === 0 ? 'Leave --prompt out.' : `Choose ${prompts.join(' or ')}.`;
+  throw new ConfigError('prompt-choice', `${title} records have no ${prompt} prompt`, { hint });
 }
 
 function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[]): void {
   const lineOf = new Map<string, number>();
-  tasks.forEach(({ id }, at) => {
-    const { file = '', line = 0 } = records[at] ?? {};
+  for (const [at, { id }] of tasks.entries()) {
+    const raw = records[at] as RawRecord;
     const earlier = lineOf.get(id);
-    if (earlier !== undefined) {
-      throw new DatasetError('dataset-duplicate-id', { file, line }, `repeats the id "${id}" of line ${earlier}`, {
-        hint: 'Give every task its own id.',
+    const hint = 'Give every task its own id.';
+    if (earlier !== undefined)
+      throw new DatasetError('dataset-duplicate-id', placeOf(raw), `repeats the id "${id}" of line ${earlier}`, {
+        hint,
       });
-    }
-    lineOf.set(id, line);
-  });
+    lineOf.set(id, raw.line);
+  }
 }
 
 /**
@@ -109,8 +99,7 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
 export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
   const file = datasetFile(nameOrPath);
   const records = (await appsFolder(file)) ?? (await readRecords(file));
-  const format = formatOf(records[0] as RawRecord);
-  requireOneFormat(format, records);
+  const format = formatOf(records);
   requirePromptChoice(format, options);
   const { tasks, oracles } = format.load(records, options);
   requireDistinctIds(tasks, records);

@@ -91,9 +91,6 @@ const load = loadRecords(record, ({ problem_id, id: other, question, starter_cod
   };
 });
 
-/** Places of the function's name besides the question. */
-const RENAMED = ['input_output', 'starter_code', 'solutions'] as const;
-
 function nameOf(stored: unknown): string | null {
   const value: unknown = typeof stored === 'string' && stored.trim() !== '' ? JSON.parse(stored) : stored;
   const { fn_name: name } = (value ?? {}) as { readonly fn_name?: unknown };
@@ -123,11 +120,8 @@ export const appsFormat: DatasetFormat = {
     const name = nameOf(value['input_output']);
     const fresh = onlyRenamed(renames, name, 'only the function that "input_output" names can be renamed');
     if (name === null || fresh === undefined) return { ...value, question: promptText };
-    const fields = RENAMED.filter((field) => value[field] !== undefined && value[field] !== null);
-    return {
-      ...value,
-      question: promptText,
-      ...Object.fromEntries(fields.map((field) => [field, renamedField(value[field], name, fresh)])),
-    };
+    const fields = ['input_output', 'starter_code', 'solutions'].filter((field) => (value[field] ?? null) !== null);
+    const renamed = fields.map((field) => [field, renamedField(value[field], name, fresh)]);
+    return { ...value, question: promptText, ...Object.fromEntries(renamed) };
   },
 };

@@ -3,101 +3,81 @@ import type { OraclePart } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, textIn } from './fields.ts';
 import { loadEach, type RecordTests } from './record-task.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
-const tests = z.array(filledText);
 const shared = {
   task_id: label,
   code: filledText.nullish(),
   /** The stronger suite of EvalPlus's export at the hub (`evalplus/mbppplus`): one script that calls the function. */
   test: filledText.nullish(),
-  test_list: tests.min(1, { error: 'is an empty list; expected at least one test' }),
-  challenge_test_list: tests.nullish(),
+  test_list: z.array(filledText).min(1, { error: 'is an empty list; expected at least one test' }),
+  challenge_test_list: z.array(filledText).nullish(),
 };
-const raw = z.object({ text: filledText, test_setup_code: z.string().nullish() });
-const sanitized = z.object({ prompt: filledText, test_imports: z.array(z.string()).nullish() });
+const raw = z
+  .object({ ...shared, text: filledText, test_setup_code: z.string().nullish() })
+  .transform(({ text, test_setup_code: setup, ...rest }) => ({ ...rest, promptText: text, setup: setup ?? '' }));
+const sanitized = z
+  .object({ ...shared, prompt: filledText, test_imports: z.array(z.string()).nullish() })
+  .transform(({ prompt, test_imports: imports, ...rest }) => ({
+    ...rest,
+    promptText: prompt,
+    setup: (imports ?? []).join('\n'),
+  }));
+
+const promptField = (value: RawRecord['value']) => ('prompt' in value && !('text' in value) ? 'prompt' : 'text');
 
 /** CPU milliseconds per test. */
 const TIMEOUT_MS = 3000;
 /** CPU milliseconds where one of the tests is a suite of about a hundred calls. */
 const SUITE_TIMEOUT_MS = 20_000;
 
-/** What either kind of file says, under one set of names. */
-function fieldsOf(record: RawRecord) {
-  const isSanitized = 'prompt' in record.value && !('text' in record.value);
-  const { task_id: id, code = null, test_list: testList, test: suite = null } = parseRecord(z.object(shared), record);
-  const own = { id, code, testList, suite };
-  if (isSanitized) {
-    const { prompt, test_imports: imports } = parseRecord(sanitized, record);
-    return { ...own, promptText: prompt, setup: (imports ?? []).join('\n') };
-  }
-  const { text, test_setup_code: setup } = parseRecord(raw, record);
-  return { ...own, promptText: text, setup: setup ?? '' };
-}
-
-type Fields = ReturnType<typeof fieldsOf>;
-
-function entryPointOf({ code, testList }: Fields, raw: RawRecord): string {
-  const name = code === null ? calledFunction(testList) : testedFunction(code, testList);
-  if (name !== null) return name;
-  const problem = code === null ? 'calls no function' : 'calls no function that "code" defines';
-  const hint = 'Every test must call the function under test, and "code" must define it.';
-  throw wrongField(raw, 'test_list', problem, hint);
-}
+/** The function that the tests call, one of the reference where there is one. */
+const entryPointOf = (code: string, tests: readonly string[]): string | null =>
+  code === '' ? calledFunction(tests) : testedFunction(code, tests);
 
 /** The asserts, which are the base part where the record has EvalPlus's suite as well. */
-function officialTests({ testList, suite }: Fields): RecordTests {
+function officialTests(asserts: readonly string[], suite: string): RecordTests {
   const checks = (codes: readonly string[], part: OraclePart | undefined) =>
     codes.map((code) => ({ ...(part && { part }), body: { kind: 'assertion' as const, code } }));
-  return suite === null ? checks(testList, undefined) : [...checks(testList, 'base'), ...checks([suite], 'plus')];
+  return suite === '' ? checks(asserts, undefined) : [...checks(asserts, 'base'), ...checks([suite], 'plus')];
 }
 
 export const loadMbpp: DatasetFormat['load'] = loadEach((record, { shownTest = 'first' }) => {
-  const fields = fieldsOf(record);
-  const { id, promptText, code, testList, setup, suite } = fields;
-  const entryPoint = entryPointOf(fields, record);
-  const [exampleTest] = testList;
+  const fields = parseRecord(promptField(record.value) === 'prompt' ? sanitized : raw, record);
+  const { task_id: id, promptText, setup, test_list: asserts } = fields;
+  const [code, suite] = [fields.code ?? '', fields.test ?? ''];
+  const entryPoint = entryPointOf(code, asserts);
+  if (entryPoint === null) {
+    const problem = code === '' ? 'calls no function' : 'calls no function that "code" defines';
+    const hint = 'Every test must call the function under test, and "code" must define it.';
+    throw wrongField(record, 'test_list', problem, hint);
+  }
+  const [exampleTest] = asserts;
   return {
     id,
     promptText,
     kind: 'function',
     entryPoint,
-    codes: [code ?? '', setup, ...testList, suite ?? ''],
+    codes: [code, setup, ...asserts, suite],
     interfaceHint: { functionName: entryPoint, ...(exampleTest && shownTest === 'first' && { exampleTest }) },
-    tests: officialTests(fields),
+    tests: officialTests(asserts, suite),
     testSetup: setup,
-    timeoutMs: suite === null ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
-    reference: code?.replaceAll('\r\n', '\n'),
+    timeoutMs: suite === '' ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
+    reference: code.replaceAll('\r\n', '\n'),
   };
 });
 
-const linesOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((line): line is string => typeof line === 'string') : [];
-
 export const rewriteMbpp: DatasetFormat['rewrite'] = (value, { promptText, renames }) => {
-  const setup = textIn(value, 'test_setup_code');
-  const official = linesOf(value.test_list);
-  const suite = linesOf([value.test]);
-  const challenge = linesOf(value.challenge_test_list);
-  const tests = [...suite, ...official, ...challenge];
-  const reference = textIn(value, 'code');
-  const entryPoint = reference === '' ? calledFunction(official) : testedFunction(reference, official);
-  const pieces = [setup, '\n', reference, ...tests.flatMap((test) => ['\n', test])];
-  const [newSetup, , code, ...rest] = renameTogether(pieces, renames, entryPoint);
-  const renamed = rest.filter((_, at) => at % 2 === 1);
-  const newTests = renamed.slice(suite.length);
-  return {
-    ...value,
-    [!('text' in value) && 'prompt' in value ? 'prompt' : 'text']: promptText,
-    ...(reference !== '' && { code }),
-    test_list: newTests.slice(0, official.length),
-    ...(suite.length > 0 && { test: renamed[0] }),
-    ...('test_setup_code' in value && { test_setup_code: setup ? newSetup : value.test_setup_code }),
-    ...('challenge_test_list' in value && {
-      challenge_test_list: value.challenge_test_list ? newTests.slice(official.length) : value.challenge_test_list,
-    }),
-  };
+  const linesOf = (list: string) => (Array.isArray(value[list]) ? value[list].map(String) : []);
+  const lists = ['test_list', 'challenge_test_list'].filter((list) => Array.isArray(value[list]));
+  const lines = lists.flatMap((list) => linesOf(list).map((line, at) => [`${list}[${at}]`, line] as const));
+  const groups = [['test_setup_code'], ['code'], ['test'], ...lines.map(([name]) => [name])];
+  const entryPoint = entryPointOf(textIn(value, 'code'), linesOf('test_list'));
+  const renamed = renameFields({ ...value, ...Object.fromEntries(lines) }, groups, renames, entryPoint);
+  const renamedLists = lists.map((list) => [list, linesOf(list).map((_, at) => renamed[`${list}[${at}]`])]);
+  const fields = Object.entries(renamed).filter(([name]) => name in value);
+  return { ...value, [promptField(value)]: promptText, ...Object.fromEntries([...fields, ...renamedLists]) };
 };

@@ -6,24 +6,18 @@ const MAX_UNPACKED_BYTES = 2 ** 28;
 /** A packed field that LiveCodeBench did not write; the message continues after the field's name. */
 export class NotPackedTests extends Error {}
 
+const isCut = () => new NotPackedTests('holds a pickle that is cut short');
+
 const PROTO = 0x80;
 const FRAME = 0x95;
 const STOP = 0x2e;
 /** Opcode of a text -> bytes of its little-endian length. */
-const TEXT_LENGTHS = new Map([
-  [0x8c, 1],
-  [0x58, 4],
-  [0x8d, 8],
-]);
+const TEXT_LENGTHS: Readonly<Record<number, number>> = { 140: 1, 88: 4, 141: 8 };
 /** Opcodes that only remember the text -> bytes of their argument. */
-const MEMO_LENGTHS = new Map([
-  [0x94, 0],
-  [0x71, 1],
-  [0x72, 4],
-]);
+const MEMO_LENGTHS: Readonly<Record<number, number>> = { 148: 0, 113: 1, 114: 4 };
 
 function littleEndian(bytes: Buffer, at: number, size: number): number {
-  if (at + size > bytes.length) throw new NotPackedTests('holds a pickle that is cut short');
+  if (at + size > bytes.length) throw isCut();
   return size === 8 ? Number(bytes.readBigUInt64LE(at)) : bytes.readUIntLE(at, size);
 }
 
@@ -38,18 +32,16 @@ export function pickledText(bytes: Buffer): string {
   let at = 0;
   while (at < bytes.length) {
     const opcode = bytes[at] as number;
-    const textLength = TEXT_LENGTHS.get(opcode);
-    const memoLength = MEMO_LENGTHS.get(opcode);
+    const textLength = TEXT_LENGTHS[opcode];
+    const memoLength = MEMO_LENGTHS[opcode];
     if (opcode === PROTO && at === 0) at += 2;
     else if (opcode === FRAME) {
-      if (littleEndian(bytes, at + 1, 8) > bytes.length - at - 9) {
-        throw new NotPackedTests('holds a pickle that is cut short');
-      }
+      if (littleEndian(bytes, at + 1, 8) > bytes.length - at - 9) throw isCut();
       at += 9;
     } else if (textLength !== undefined && text === null) {
       const from = at + 1 + textLength;
       const end = from + littleEndian(bytes, at + 1, textLength);
-      if (end > bytes.length) throw new NotPackedTests('holds a pickle that is cut short');
+      if (end > bytes.length) throw isCut();
       text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, end));
       at = end;
     } else if (memoLength !== undefined && text !== null) at += 1 + memoLength;
@@ -59,7 +51,7 @@ export function pickledText(bytes: Buffer): string {
       throw new NotPackedTests(`holds a pickle of more than one text (opcode 0x${code}), which is never loaded`);
     }
   }
-  throw new NotPackedTests('holds a pickle that is cut short');
+  throw isCut();
 }
 
 /**

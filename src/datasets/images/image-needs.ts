@@ -1,5 +1,5 @@
-import type { ImageRecipe } from '../../core/image-recipe.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
+import type { RepositoryImage } from '../../core/repository.ts';
 import { datasetFormats } from '../index.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { readRecords } from '../reading/read-records.ts';
@@ -7,9 +7,7 @@ import { imageRequest } from './image-setup.ts';
 import { imageFor } from './setup-image.ts';
 
 /** The image for a record's tests: by its own set-up, or the one that its format names. */
-export type ImageNeed =
-  | { readonly kind: 'recipe'; readonly recipe: ImageRecipe }
-  | { readonly kind: 'named'; readonly name: string };
+export type ImageNeed = Exclude<RepositoryImage, { readonly kind: 'folder' }>;
 
 /** The image for one record; null if any Python suffices. @throws DatasetError `dataset-field` */
 function imageNeed(raw: RawRecord): ImageNeed | null {

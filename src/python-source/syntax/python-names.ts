@@ -28,14 +28,6 @@ export interface FunctionSpans {
   readonly className: string | null;
 }
 
-/** The place of one call. */
-export interface CallSpans {
-  readonly call: Span;
-  readonly callee: Span;
-  /** Parentheses included. */
-  readonly arguments: Span;
-}
-
 /** Every name that occurs in the text: variables, functions, attributes, keywords of calls, imports. */
 export function collectNames(code: string): Set<string> {
   const tree = parsePython(code);
@@ -157,20 +149,6 @@ export function findFunction(code: string, name: string): FunctionSpans | null {
 /** Name of the last function or method of the text; null where there is none. */
 export function lastFunctionName(code: string): string | null {
   return listFunctions(code).at(-1)?.name ?? null;
-}
-
-/** Every call of the plain name, nested ones included. */
-export function listCalls(code: string, name: string): CallSpans[] {
-  const tree = parsePython(code);
-  const span = ({ start, end }: PythonNode): Span => ({ start, end });
-  return tree.root
-    .findAll((node) => node.type === 'call')
-    .flatMap((call) => {
-      const callee = call.callee;
-      const given = call.child('arguments');
-      if (!given || callee?.type !== 'identifier' || callee.text !== name) return [];
-      return [{ call: span(call), callee: span(callee), arguments: span(given) }];
-    });
 }
 
 /** Whether the module binds the name by a function, a class or an assignment; an import or a method doesn't count. */

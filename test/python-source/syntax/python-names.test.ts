@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  collectNames,
-  definesFunction,
-  findFunction,
-  listCalls,
-} from '../../../src/python-source/syntax/python-names.ts';
+import { collectNames, definesFunction, findFunction } from '../../../src/python-source/syntax/python-names.ts';
 
 const CODE = `import math as m
 from os import path
@@ -60,11 +55,6 @@ test('collectNames knows variables, attributes, keywords and imports, and words 
   }
   expect(names).not.toContain('does');
   expect(collectNames('def broken(a b:\n  hidden')).toContain('hidden');
-});
-
-test('listCalls finds nested calls of the plain name', () => {
-  const code = 'f(f(1), g.f(2))\nf\n';
-  expect(listCalls(code, 'f').map(({ call }) => code.slice(call.start, call.end))).toEqual(['f(f(1), g.f(2))', 'f(1)']);
 });
 
 test('definesFunction: functions, classes, assignments; no imports, no methods, no nested ones', () => {
