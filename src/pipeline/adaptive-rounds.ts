@@ -1,10 +1,8 @@
-import type { ExecutionMatrix } from '../core/matrix.ts';
 import { createRng, type Rng } from '../core/random.ts';
-import type { ArmSamples } from '../records/run-record.ts';
 import { armMatrix } from './arm-matrix.ts';
 import type { AdaptivePlan, Deps, SamplingPlan, StageStore } from './deps.ts';
 import { budgetOf } from './plan-samples.ts';
-import { type ExecutedTask, type GeneratedTask, type PlannedTask, plannedKey } from './planned-task.ts';
+import { type ExecutedTask, type PlannedTask, plannedKey } from './planned-task.ts';
 
 /** Rounds that a budget is asked for in, and the fewest samples of one: fewer show no agreement. */
 const ROUNDS = 10;
@@ -18,9 +16,6 @@ export function roundEnds(budget: number): readonly number[] {
   return [...ends, budget];
 }
 
-const longestArm = (arms: readonly ArmSamples[]) =>
-  arms.reduce((most, { samples }) => Math.max(most, samples.length), 0);
-
 /** The task with only the first so many samples of every arm, so that all arms spend alike. */
 function firstSamples<T extends PlannedTask>(task: T, count: number): T {
   return { ...task, arms: task.arms.map(({ arm, samples }) => ({ arm, samples: samples.slice(0, count) })) };
@@ -28,8 +23,7 @@ function firstSamples<T extends PlannedTask>(task: T, count: number): T {
 
 /** Whether every arm that selects is decided; one that doesn't select never ends a task. */
 function isDecided(
-  { task, arms }: GeneratedTask,
-  matrix: ExecutionMatrix,
+  { task, arms, matrix }: ExecutedTask,
   { adaptive, plan, asked, rng }: { adaptive: AdaptivePlan; plan: SamplingPlan; asked: number; rng: Rng },
 ): boolean {
   const selecting = arms.filter(({ arm }) => arm !== 'baseline');
@@ -44,43 +38,34 @@ function isDecided(
   );
 }
 
-/** One round for the tasks that still run: stages 3, 4 and 5. */
-type RunRound = (tasks: readonly PlannedTask[]) => Promise<readonly ExecutedTask[]>;
-
 /**
  * Asks for the budget in rounds and leaves a task when its pick is decided, in every arm alike; the samples that it
  * was left with become its plan on record. Interrupted and run again, the same replies lead to the same decisions.
  *
+ * @param runRound stages 3 to 5 for the tasks that still run
  * @returns in the order of `tasks`
  */
 export async function runInRounds(
   tasks: readonly PlannedTask[],
   adaptive: AdaptivePlan,
   { plan, store, onRound }: Pick<Deps, 'plan' | 'onRound'> & StageStore,
-  runRound: RunRound,
+  runRound: (tasks: readonly PlannedTask[]) => Promise<readonly ExecutedTask[]>,
 ): Promise<readonly ExecutedTask[]> {
   const done = new Map<string, ExecutedTask>();
   const rng = createRng(plan.seed);
+  const log = store.log('tasks');
   for (const asked of roundEnds(budgetOf(plan))) {
     const active = tasks.filter(({ task }) => !done.has(task.id));
     if (active.length === 0) break;
     const results = await runRound(active.map((task) => firstSamples(task, asked)));
     onRound?.(results);
-    for (const result of results) {
-      const { generated, matrix } = result;
-      const { id } = generated.task;
-      const planned = active.find(({ task }) => task.id === id) as PlannedTask;
-      const isLast = asked >= longestArm(planned.arms);
-      if (!isLast && !isDecided(generated, matrix, { adaptive, plan, asked, rng })) continue;
-      done.set(id, result);
-      if (!isLast) await recordPlan(generated, store);
+    for (const [at, result] of results.entries()) {
+      const isLast = active[at]?.arms.every(({ samples }) => asked >= samples.length);
+      if (!isLast && !isDecided(result, { adaptive, plan, asked, rng })) continue;
+      done.set(result.task.id, result);
+      const known = log.get(plannedKey(result.task));
+      if (!isLast && known) await log.append({ ...known, armSamples: result.arms });
     }
   }
   return tasks.flatMap(({ task }) => done.get(task.id) ?? []);
-}
-
-async function recordPlan({ task, arms }: PlannedTask, store: StageStore['store']): Promise<void> {
-  const log = store.log('tasks');
-  const known = log.get(plannedKey(task));
-  if (known) await log.append({ ...known, armSamples: arms });
 }

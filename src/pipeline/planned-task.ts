@@ -21,12 +21,11 @@ export interface GeneratedTask extends PlannedTask {
   readonly tests: readonly GeneratedTest[];
 }
 
-/** A task after stage 5. */
-export interface ExecutedTask {
-  /** Without candidates that fail a required test. */
-  readonly generated: GeneratedTask;
+/** A task after stage 5, without candidates that fail a required test. */
+export interface ExecutedTask extends GeneratedTask {
   readonly matrix: ExecutionMatrix;
-  readonly required?: { readonly candidates: readonly Candidate[]; readonly matrix: ExecutionMatrix };
+  /** All candidates on the required tests, if there are such tests. */
+  readonly required?: { readonly candidates: readonly Candidate[]; readonly matrix: ExecutionMatrix } | undefined;
 }
 
 export const plannedKey = ({ id, prompt }: Task): string => hashOf('task', id, prompt.text);

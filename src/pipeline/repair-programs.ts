@@ -28,8 +28,12 @@ function failedTests(part: ExecutionMatrix, row: number, tests: readonly Generat
     });
 }
 
-async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan: ArmSamples, deps: RepairDeps) {
-  const { task, tests, candidates } = generated;
+async function repairsOf(
+  { task, tests, candidates, matrix }: ExecutedTask,
+  rival: Rival,
+  plan: ArmSamples,
+  deps: RepairDeps,
+) {
   const places = plan.samples.filter(({ variantId }) => isRivalVariant(variantId));
   const drawn = plan.samples.filter(({ variantId }) => !isRivalVariant(variantId));
   const part = armMatrix(matrix, drawn, plan.tests);
@@ -64,13 +68,12 @@ export async function repairPrograms(
   const repairing = (deps.plan.rivals ?? []).filter(({ repairMessages }) => repairMessages);
   const log = deps.store.log('candidates');
   deps.progress.start('repair programs', executed.length);
-  return forAllTasks(executed, deps.signal, async (result, signal) => {
-    const { generated } = result;
+  return forAllTasks(executed, deps.signal, async (generated, signal) => {
     const taskId = generated.task.id;
     const made = await Promise.all(
       repairing.map(async (rival) => {
         const plan = generated.arms.find(({ arm }) => arm === rival.name);
-        return plan ? repairsOf(result, rival, plan, { ...deps, signal }) : [];
+        return plan ? repairsOf(generated, rival, plan, { ...deps, signal }) : [];
       }),
     );
     deps.progress.advance();

@@ -38,8 +38,7 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
 }
 
 function toMatrixInput({ task, candidates, tests }: GeneratedTask, givenExamples = false): MatrixInput {
-  const given = givenExamples ? { given: promptExamples(task) } : {};
-  return { ...taskConditions(task), ...given, candidates, tests };
+  return { ...taskConditions(task), given: givenExamples ? promptExamples(task) : undefined, candidates, tests };
 }
 
 /** Programs and tests of some tasks; asked for at the same time if people wait for them. */
@@ -60,7 +59,7 @@ async function execute(tasks: readonly GeneratedTask[], deps: Deps): Promise<rea
   const inputs = tasks.map((each) => toMatrixInput(each, deps.givenExamples));
   const rows = deps.store.log('verdicts');
   const matrices = await timed('execute', deps, () => executeMatrices(inputs, { ...deps, rows }));
-  return tasks.map((generated, at) => ({ generated, matrix: matrices[at] as ExecutionMatrix }));
+  return tasks.map((generated, at) => ({ ...generated, matrix: matrices[at] as ExecutionMatrix }));
 }
 
 /** The same for candidates that must pass the user's own tests first: one that fails is out before agreement is counted. */
@@ -111,23 +110,18 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   }
   if (rows.all().length > known) {
     const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
+    const opened = settled.flatMap(({ taskId }) => (oracles.has(taskId) ? [oracles.open(taskId)] : []));
     const notes = [
-      assertionNote(
-        'official test',
-        settled.filter(({ taskId }) => oracles.has(taskId)).map(({ taskId }) => oracles.open(taskId)),
-      ),
+      assertionNote('official test', opened),
       referenceNote(await checkReferences(settled, oracles, deciding)),
       suspectNote(await findSuspects(settled, official, oracles, deciding)),
     ];
     for (const note of notes) if (note) progress.note(note);
   }
-  const suites = inputs
-    .filter(({ taskId }) => oracles.has(taskId))
-    .map((input) => ({ taskId: input.taskId, suite: toSuite(input) }));
   await explainFailures(inputs, official, oracles, deps);
+  const suites = inputs.map((input) => ({ taskId: input.taskId, suite: toSuite(input) }));
   await runReferences(suites, oracles, deps);
-  if (!deps.efficiency) return;
-  await measureEfficiency(inputs, official, oracles, deps);
+  if (deps.efficiency) await measureEfficiency(inputs, official, oracles, deps);
 }
 
 async function withRepairs(executed: readonly ExecutedTask[], deps: Deps): Promise<readonly ExecutedTask[]> {
@@ -142,14 +136,11 @@ export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
 
 async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Deps): Promise<void> {
   const executed = await withRepairs(await makeMatrices(tasks, deps), deps); // 2 to 5
-  const ranked = executed.map(({ matrix, generated: { task, candidates, arms } }) => {
-    return { task, candidates, matrix, arms };
-  });
-  await timed('rank', deps, () => rankCandidates(ranked, deps)); // 6
-  if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(ranked, deps));
-  if (deps.imported) await timed('rank-draws', deps, () => rankDraws(ranked, deps));
-  if (deps.ablate) await timed('ablate', deps, () => crossPools(ranked, deps));
-  const inputs = executed.map(({ generated }) => toMatrixInput(generated));
+  await timed('rank', deps, () => rankCandidates(executed, deps)); // 6
+  if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(executed, deps));
+  if (deps.imported) await timed('rank-draws', deps, () => rankDraws(executed, deps));
+  if (deps.ablate) await timed('ablate', deps, () => crossPools(executed, deps));
+  const inputs = executed.map((each) => toMatrixInput(each));
   const note = assertionNote('generated test', inputs);
   if (note) deps.progress.note(note);
   await timed('evaluate', deps, () => evaluate(inputs, oracles, deps)); // 7

@@ -75,7 +75,7 @@ export async function solveTask(task: Task, deps: Deps): Promise<SolvedTask> {
   let last: ExecutedTask | null = null;
   const onRound = ([executed]: readonly ExecutedTask[]) => {
     if (!executed) return;
-    const samples = executed.generated.arms[0]?.samples.length ?? 0;
+    const samples = executed.arms[0]?.samples.length ?? 0;
     requireAnswers(samples, deps);
     progress.note(roundText(executed.matrix, rank(executed.matrix), samples));
     last = executed;

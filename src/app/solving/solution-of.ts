@@ -14,7 +14,7 @@ function inputOf(body: TestBody, entryPoint: string | null): string {
 }
 
 /** The shortest input of tests and probes on which two programs give something else, or their verdicts part. */
-function partingOf({ matrix, generated }: SolvedTask, first: string, second: string | null): Parting | null {
+function partingOf({ matrix, ...generated }: SolvedTask, first: string, second: string | null): Parting | null {
   const row = (id: string | null) => matrix.candidates.findIndex((candidate) => candidate.id === id);
   const [a, b] = [row(first), row(second)];
   if (a < 0 || b < 0) return null;
@@ -45,7 +45,7 @@ function partingOf({ matrix, generated }: SolvedTask, first: string, second: str
   return parting;
 }
 
-function setsOf({ ranking, matrix, generated }: SolvedTask): { readonly ids: string; readonly set: SolutionSet }[] {
+function setsOf({ ranking, matrix, ...generated }: SolvedTask): { readonly ids: string; readonly set: SolutionSet }[] {
   const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
   const codes = new Map(generated.candidates.map(({ id, code }) => [id, code]));
   const votes = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
@@ -67,10 +67,10 @@ function setsOf({ ranking, matrix, generated }: SolvedTask): { readonly ids: str
 }
 
 /** Distinct programs of before the required tests were run. */
-const writtenIn = ({ required, generated }: SolvedTask) => required?.candidates ?? generated.candidates;
+const writtenIn = ({ required, candidates }: SolvedTask) => required?.candidates ?? candidates;
 
 function problemOf(solved: SolvedTask, minConfidence: number | undefined): SolutionProblem | null {
-  const { generated, ranking } = solved;
+  const { ranking, ...generated } = solved;
   if (writtenIn(solved).length === 0) return 'no-programs';
   if (generated.candidates.length === 0) return 'given-tests-failed';
   if (minConfidence !== undefined && (ranking.confidence ?? 0) < minConfidence) return 'below-confidence';
@@ -84,7 +84,7 @@ export function solutionOf(
   cost: SolutionCost,
   minConfidence: number | undefined,
 ): Solution {
-  const { generated, matrix, required, ranking } = solved;
+  const { matrix, required, ranking, ...generated } = solved;
   const written = writtenIn(solved);
   const sets = setsOf(solved);
   const problem = problemOf(solved, minConfidence);

@@ -1,23 +1,14 @@
-import type { ExecutionMatrix } from '../../core/matrix.ts';
-import type { Candidate } from '../../core/program.ts';
 import type { Arena, Rival } from '../../core/rival.ts';
-import type { Task } from '../../core/task.ts';
 import type { ArmSamples, RankingRecord } from '../../records/run-record.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import { forAllTasks } from '../ask-model.ts';
 import { askRival, type RivalDeps, textOf } from '../ask-rival.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
+import type { ExecutedTask } from '../planned-task.ts';
 import { rankMatrix } from './rank-candidates.ts';
 
 export type RankRivalDeps = RivalDeps & Pick<Deps, 'scorer' | 'confidence' | 'progress' | 'contenders'> & StageStore;
-
-export interface RivalTask {
-  readonly task: Task;
-  readonly candidates: readonly Candidate[];
-  readonly matrix: ExecutionMatrix;
-  readonly arms: readonly ArmSamples[];
-}
 
 /** The ranking with the winner's candidates in front of everything; their share of samples decides among them. */
 function withWinner(ranking: RankingRecord, ids: readonly string[]): RankingRecord {
@@ -35,17 +26,16 @@ function withWinner(ranking: RankingRecord, ids: readonly string[]): RankingReco
 async function rankRival(
   rival: Rival,
   { arm, samples, tests }: ArmSamples,
-  { task, candidates, matrix }: RivalTask,
+  { task, candidates, matrix }: ExecutedTask,
   deps: RankRivalDeps,
 ): Promise<RankingRecord> {
   const { plan, confidence, contenders: rules } = deps;
   const rule = rival.rule?.(deps.scorer) ?? deps.scorer;
   const part = armMatrix(matrix, samples, tests);
-  const own = rule.name === deps.scorer.name ? {} : { rule: rule.name };
   const base = {
     ...rankMatrix(part, { arm, scorer: rule, seed: plan.seed, confidence }),
     scorer: deps.scorer.name,
-    ...own,
+    rule: rule.name === deps.scorer.name ? undefined : rule.name,
   };
   const { questions = 0 } = rival.split(samples.length);
   if (!rival.decide || !rules || questions === 0) return base;
@@ -74,7 +64,7 @@ async function rankRival(
 }
 
 /** Stage 6 for rival arms: each ranks by its rule, and asks the model where that is its way. */
-export async function rankRivals(tasks: readonly RivalTask[], deps: RankRivalDeps): Promise<void> {
+export async function rankRivals(tasks: readonly ExecutedTask[], deps: RankRivalDeps): Promise<void> {
   deps.progress.start('rank rivals', tasks.length);
   await forAllTasks(tasks, deps.signal, async (of, signal) => {
     const rankings = await Promise.all(

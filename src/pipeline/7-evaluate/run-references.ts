@@ -18,6 +18,7 @@ export async function runReferences(
 ): Promise<void> {
   const log = store.log('reference');
   await forAllTasks(suites, signal, async ({ taskId, suite }, either) => {
+    if (!oracles.has(taskId)) return;
     const { reference, setup } = oracles.open(taskId);
     if (reference === undefined || suite.tests.length === 0) return;
     const testIds = suite.tests.map(({ id }) => id);
