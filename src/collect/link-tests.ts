@@ -115,10 +115,7 @@ export class TestLinker {
     ];
   }
 
-  /**
-   * The functions that some code runs: those that it names, methods with a mentioned name of classes that it or its
-   * callees name, and the constructors of its objects.
-   */
+  /** Functions that code names, constructors of its objects, and methods of their classes that it mentions. */
   #run(code: readonly Place[]): Place[] {
     const { project } = this;
     const found = code.map(({ module, facts }) => project.mentioned(module, facts));

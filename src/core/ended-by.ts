@@ -8,10 +8,7 @@ export interface Ending {
   release(): void;
 }
 
-/**
- * Combines `AbortSignal.any` and `AbortSignal.timeout` for signals that outlive thousands of calls: these keep a call's
- * signal until the last of theirs is over, this one until it is released.
- */
+/** `AbortSignal.any` and `timeout` that let go: the signals here outlive thousands of calls. */
 export function endedBy(others: readonly AbortSignal[], timeoutMs = Number.POSITIVE_INFINITY): Ending {
   const own = new AbortController();
   let isLate = false;

@@ -17,18 +17,12 @@ export interface RelativeLimit {
   readonly totalMs: number;
 }
 
-/**
- * The official tests of one task. Only dataset adapters, the run loop and stage 7 may import this file: a program that
- * was picked with a look at these would look like success.
- */
+/** The official tests of one task, out of reach of all that picks: a leak would look like success. */
 export interface Oracle {
   readonly taskId: string;
   /** A program passes when every one of these does. */
   readonly tests: readonly OfficialTest[];
-  /**
-   * Programs whose answers are the expected ones of `calls` tests that have none: the reference, and others whose
-   * answers are accepted as well.
-   */
+  /** Programs whose answers are accepted by `calls` tests that have none: the reference first. */
   readonly answeredBy?: readonly string[] | undefined;
   /** Replaces `timeoutMs` once the reference was timed. */
   readonly relativeLimit?: RelativeLimit | undefined;

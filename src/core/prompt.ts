@@ -1,9 +1,6 @@
 import type { Span } from './span.ts';
 
-/**
- * The kind of a part of a prompt: running text, code, the signature of the function to write, example calls with their
- * results, or a constraint line of a competition statement.
- */
+/** `example`: calls with their results; `constraint`: a line of a competition statement. */
 export type RegionKind = 'prose' | 'code' | 'signature' | 'example' | 'constraint';
 
 export interface Region extends Span {

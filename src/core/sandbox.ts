@@ -2,10 +2,7 @@ import { hashOf } from './hash.ts';
 import type { InProcessTest, TestBody } from './program.ts';
 import type { CandidateProblem, RepositoryTarget, TreeTarget } from './repository.ts';
 
-/**
- * The outcome of one (candidate, test) pair. `fail`: the check did not hold. `error`: the program or the test raised
- * something else, or a name is missing. `not-run`: skipped on request.
- */
+/** `fail`: the check did not hold. `error`: the program raised something else. `not-run`: skipped on request. */
 export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 'not-run';
 
 export interface PytestBody {
@@ -33,10 +30,7 @@ export interface CallsBody {
   readonly count: number;
   /** Only the argument list of this index, or those from the first up to (not with) the second; all by default. */
   readonly only?: number | readonly [number, number] | undefined;
-  /**
-   * Answers to choose from, each for all inputs; the first is the one that tolerances hold for. Without any, whatever
-   * is returned passes, and the test's output is its record.
-   */
+  /** Answers to choose from; tolerances hold for the first. Without any, whatever is returned passes. */
   readonly expected?: readonly ExpectedAnswers[] | undefined;
   readonly comparison: AnswerComparison;
 }
@@ -54,10 +48,7 @@ export interface ExpectedAnswers {
  */
 export interface AnswerComparison {
   readonly rule: 'equal' | 'list-or-tuple' | 'members' | 'presence' | 'any' | 'root';
-  /**
-   * Values of the same type that are not equal pass within this absolute and 1e-7 relative difference; with 0, floats
-   * are compared within 1e-6. Absent: never.
-   */
+  /** Absolute difference within which values of one type pass, besides 1e-7 relative; 0: floats within 1e-6. */
   readonly tolerance?: number | undefined;
 }
 
@@ -82,10 +73,7 @@ export function suiteOf(content: Omit<TestSuite, 'id'>): TestSuite {
 }
 
 export interface SandboxLimits {
-  /**
-   * CPU milliseconds per cell; of a repository's own tests, for all of them together. Wall time is bounded more loosely by
-   * the sandbox.
-   */
+  /** CPU milliseconds per cell, or for all of a repository's tests together; wall time is bounded more loosely. */
   readonly timeoutMs: number;
   readonly memoryMib: number;
   /** After this many timed-out cells the candidate's other cells are `not-run`; never by default. */
@@ -117,16 +105,10 @@ export interface SandboxResult {
   readonly counts?: { readonly passed: number; readonly ran: number } | undefined;
 }
 
-/**
- * Runs untrusted programs. A candidate's behaviour is a value of the result; a failure of the sandbox itself is thrown.
- */
+/** A candidate's behaviour is a value of the result; a failure of the sandbox itself is thrown. */
 export interface Sandbox {
   readonly name: string;
-  /**
-   * Safe to call concurrently; a sandbox queues jobs beyond its capacity.
-   *
-   * @throws SandboxError if the sandbox fails, InterruptedError if the signal aborts
-   */
+  /** Safe to call concurrently. @throws SandboxError if the sandbox fails, InterruptedError */
   run(job: SandboxJob, signal: AbortSignal): Promise<SandboxResult>;
   close(): Promise<void>;
 }

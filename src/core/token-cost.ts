@@ -27,19 +27,13 @@ export function costOf(
   return (fresh * inputPerMTok + cachedInputTokens * cachedInputPerMTok + outputTokens * outputPerMTok) / 1e6;
 }
 
-/**
- * No tokenizer makes more tokens than bytes; 16 per message for the chat template. An overestimate on purpose: the cap
- * holds whatever the tokenizer.
- */
+/** An overestimate on purpose, so that the cap holds: a token per byte, and 16 per message. */
 export function worstCase({ messages, maxTokens }: Pick<ChatRequest, 'messages' | 'maxTokens'>): TokenUsage {
   const inputTokens = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + 16, 16);
   return { inputTokens, outputTokens: maxTokens };
 }
 
-/**
- * One call, written before it goes out and again when it is answered: the possible charge of a killed process or a
- * failed call is known, and counts at its worst.
- */
+/** Written before a call goes out and when it is answered; a call without an answer counts at its worst. */
 export const callRecordSchema = record({
   /** Unique; the last record of a key counts. */
   key: text,

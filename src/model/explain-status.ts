@@ -53,10 +53,7 @@ function explainPassing(status: number, answer: string, headers: Headers | undef
   });
 }
 
-/**
- * The error of an HTTP status: for every call (the key, the model, the account, the rate), or for this one alone (its
- * prompt is filtered, too long or refused, or the server failed at it repeatedly).
- */
+/** The error of an HTTP status, which concerns every call or this one alone. */
 export function explainStatus(
   { message, errorCode, headers }: Pick<RequestFailure, 'message' | 'errorCode' | 'headers'>,
   status: number,

@@ -24,10 +24,7 @@ function priced(modelId: string, where: { providerId?: string; providerApiUrl?: 
   }
 }
 
-/**
- * List prices of a model by the table of genai-prices that is installed (nothing is fetched), of the endpoint's provider
- * where it knows that one; null where it knows no price. The price of cached input is with it where it is a single one.
- */
+/** List prices by the installed table of genai-prices, of the endpoint's provider if known; null without one. */
 export function knownPrices(modelId: string, baseUrl?: string): ModelPrices | null {
   const here = baseUrl ? priced(modelId, { providerApiUrl: baseUrl }) : null;
   return here ?? priced(modelId, {}) ?? (modelId.includes('/') ? priced(modelId, { providerId: ROUTER }) : null);

@@ -77,10 +77,7 @@ function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch) {
   };
 }
 
-/**
- * OpenAI's Batch API (`/files`, `/batches`), as OpenAI and some others have it. Requests are written as `dialect` says at
- * the time; our token travels in the metadata.
- */
+/** OpenAI's Batch API (`/files`, `/batches`); our token travels in the metadata. */
 export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () => Dialect) {
   const asked = <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     asking(endpoint, signal, (either) =>

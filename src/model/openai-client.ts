@@ -47,21 +47,14 @@ function checkedBaseUrl(baseUrl: string): string {
   });
 }
 
-/**
- * Node's own fetch gives up on an answer whose header takes longer than five minutes, whatever the client's limit is;
- * a slow local model takes that long for a long reply.
- */
+/** Node's fetch gives up after five minutes without a header; a slow local model takes longer. */
 function patientDispatcher(timeoutMs: number): NonNullable<RequestInit['dispatcher']> {
   const agent: unknown = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   // Node's types describe another release of the same class.
   return agent as NonNullable<RequestInit['dispatcher']>;
 }
 
-/**
- * A client that neither retries nor logs, with the endpoint as error texts may show it.
- *
- * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` for OpenAI itself without a key
- */
+/** Neither retries nor logs. @throws ModelConfigError `base-url-invalid`; `model-key-missing` for OpenAI itself */
 export function openClient(options: OpenAiModelOptions): { readonly client: OpenAI; readonly endpoint: Endpoint } {
   const { model, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const baseUrl = checkedBaseUrl(options.baseUrl ?? OPENAI_URL);

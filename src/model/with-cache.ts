@@ -1,10 +1,7 @@
 import { type ChatModel, type ChatReply, type ReplyCache, requestKey } from '../core/chat.ts';
 import { InterruptedError } from '../core/errors.ts';
 
-/**
- * Asks for no reply twice: cached replies are returned, and equal requests under way share one call (a caller whose
- * shared call was aborted by another asks itself). Failures are never kept here: `withFailures` keeps them.
- */
+/** Returns cached replies; equal requests under way share one call. `withFailures` keeps failures. */
 export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
   const underWay = new Map<string, Promise<ChatReply>>();
   const cached: ChatModel = {

@@ -5,10 +5,7 @@ import { InterruptedError } from '../core/errors.ts';
 /** How long replies that are paid for already are waited for after Ctrl-C, in milliseconds. */
 const DRAIN_MS = 2000;
 
-/**
- * Lets calls under way end: an aborted signal keeps new ones from starting, but those that went out are most likely
- * paid for and are waited for. After the user's interruption they get `graceMs`, else as long as they take.
- */
+/** An abort keeps new calls from starting; those under way are paid for, and get `graceMs` after an interruption. */
 export function withDrain(model: ChatModel, interruption: AbortSignal, graceMs = DRAIN_MS): ChatModel {
   setMaxListeners(0, interruption);
   return {

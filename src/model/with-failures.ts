@@ -10,10 +10,7 @@ export interface FailureStore {
 
 const failedReply = ({ usage }: Pick<FailedCall, 'usage'>): ChatReply => ({ status: 'failed', text: '', usage });
 
-/**
- * Turns a single failed call into a value: it is recorded with its reason and not repeated. A failure that concerns
- * every call stays an error.
- */
+/** Records a single failed call as a value; a failure that concerns every call stays an error. */
 export function withFailures(model: ChatModel, failures: FailureStore): ChatModel {
   return {
     id: model.id,

@@ -33,11 +33,7 @@ function gaveUp(error: ModelError, tries: number): ModelError {
   return new ModelError(code, `${message} (gave up after ${tries} tries)`, details);
 }
 
-/**
- * Asks again after errors that may pass, waiting as long as Retry-After says, or exponentially longer with jitter.
- *
- * @throws ModelError the last error with the number of tries, when they are used up.
- */
+/** Waits as Retry-After says, or exponentially longer. @throws ModelError with the number of tries */
 export function withRetry(
   model: ChatModel,
   {

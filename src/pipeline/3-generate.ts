@@ -89,10 +89,7 @@ function shownTestId({ task }: PlannedTask): string | null {
   return code === undefined ? null : hashOf(normaliseTest({ kind: 'assertion', code }));
 }
 
-/**
- * Stage 4. Asks for tests, several per sample, and keeps the distinct ones of each task, renames undone; the first
- * `testsPerSample` of each reply count.
- */
+/** Stage 4. The same for tests: several per sample, of which the first `testsPerSample` count. */
 export function generateTests(
   tasks: readonly PlannedTask[],
   deps: GenerateDeps,

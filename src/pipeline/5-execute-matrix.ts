@@ -10,10 +10,7 @@ import type { RunLog, RunLogs } from '../records/run-store.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 
-/**
- * The input of a matrix; a run has it after stage 4, `select` reads it from files. Without a gap candidates are whole
- * programs, without a repository they run alone.
- */
+/** The input of a matrix. Without a gap candidates are whole programs, without a repository they run alone. */
 export interface MatrixInput extends Pick<Task, 'entryPoint' | 'preload' | 'setup' | 'gap' | 'repository'> {
   readonly taskId: string;
   /** The task's text, whose examples and signature give probes. */
@@ -29,10 +26,7 @@ export function taskConditions(task: Task): Omit<MatrixInput, 'given' | 'candida
   return { taskId, entryPoint, prompt: prompt.text, preload, setup: setup || undefined, gap, repository };
 }
 
-/**
- * A generated test of a snippet: the code that the prompt gives, the snippet, and the check, run as one. Names are of our
- * own kind, so that none of the program's is hidden.
- */
+/** The code that the prompt gives, the snippet, and the check as one, under names that hide none of theirs. */
 function aroundSnippet({ before }: CodeGap, body: TestBody): SandboxTest['body'] {
   if (body.kind !== 'assertion') return body;
   const module = `_given = ${JSON.stringify(before)}
@@ -55,10 +49,7 @@ export function toSuite(
   return suiteOf({ tests: own, entryPoint, preload, setup, repository });
 }
 
-/**
- * Inputs without an expected value, near those of the task's tests. None if return values cannot be recorded: inside a
- * repository and around a snippet.
- */
+/** Inputs near those of the tests; none if return values cannot be recorded. */
 function probesFor({ taskId, entryPoint, prompt = '', repository, gap, tests }: MatrixInput, count: number) {
   if (repository || gap) return [];
   const source = { entryPoint, prompt, tests: tests.map(({ body }) => body) };

@@ -122,10 +122,7 @@ async function askOnce(
   return ask(purpose, () => prompting.programMessages(input, replies));
 }
 
-/**
- * Asks for every sample that some arm of the task needs. If a call fails, waits for those under way, so that every paid
- * reply is stored, and then throws the first failure.
- */
+/** Asks for every sample that some arm of the task needs. */
 export async function askForSamples(
   planned: PlannedTask,
   purpose: 'program' | 'tests',
@@ -144,10 +141,7 @@ export async function askForSamples(
   );
 }
 
-/**
- * Runs a stage over all tasks at once (the model's own limit bounds the calls in flight); after the first failure the
- * others are aborted before they start new calls.
- */
+/** Runs a stage over all tasks at once; after the first failure the others start no new calls. */
 export async function forAllTasks<In, Out>(
   tasks: readonly In[],
   signal: AbortSignal,

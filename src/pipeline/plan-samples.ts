@@ -50,10 +50,7 @@ function withoutMajority(chosen: readonly Variant[]): readonly Variant[] {
   });
 }
 
-/**
- * The samples of each arm, N = variants * samples each: the single-prompt arms take N of the original, the ensemble
- * deals N over the variants in turn. The arms share common samples (the original's first ones).
- */
+/** N = variants * samples of each arm: of the original, or dealt over the variants in turn. Arms share samples. */
 export function planArms(variants: readonly Variant[], plan: SamplingPlan): readonly ArmSamples[] {
   const budget = budgetOf(plan);
   const [original] = variants;

@@ -55,12 +55,7 @@ async function repairsOf(
   );
 }
 
-/**
- * Between stages 5 and 6: every rival that repairs programs asks for repairs. The new programs join those of the task,
- * and only the arm that paid for them has them.
- *
- * @returns the tasks in their order, with the new programs; those to execute again have some
- */
+/** Between stages 5 and 6: the new programs join those of the task, and only the arm that paid for them has them. */
 export async function repairPrograms(
   executed: readonly ExecutedTask[],
   deps: RepairDeps,

@@ -146,12 +146,7 @@ async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Dep
   await timed('evaluate', deps, () => evaluate(inputs, oracles, deps)); // 7
 }
 
-/**
- * The run: stages 2 to 8 in order. Stages 2 to 7 store their results as they go, so that running it again resumes, and
- * stage 8 reads only these. Only stage 7 opens official tests, after every pick is recorded.
- *
- * @returns the stored run, and the names of its reports
- */
+/** Stages 2 to 8. All but the last store as they go, so that a run resumes; stage 8 reads only what is stored. */
 export async function runPipeline(
   { tasks, oracles }: { readonly tasks: readonly Task[]; readonly oracles: OracleVault },
   deps: Deps & { readonly readRecord: () => Promise<RunRecord> },

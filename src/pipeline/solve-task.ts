@@ -63,11 +63,7 @@ function requireAnswers(samples: number, { store }: Pick<Deps, 'store'>): void {
   if (failures.length > 0 && failures.length >= samples) throw allCallsFailed(failures);
 }
 
-/**
- * Stages 2 to 6 for one task, in rounds: a few samples first, more while the pick is not decided.
- *
- * @throws ModelError, SandboxError, InterruptedError; BudgetError if not even the first round could be paid
- */
+/** Stages 2 to 6 in rounds. @throws BudgetError if not even the first round could be paid; others of a run */
 export async function solveTask(task: Task, deps: Deps): Promise<SolvedTask> {
   const { scorer, confidence, plan, progress } = deps;
   const rank = (matrix: ExecutionMatrix) =>

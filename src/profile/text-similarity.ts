@@ -43,10 +43,7 @@ function cosine(first: Vector, second: Vector): number {
   return Math.min(1, sum);
 }
 
-/**
- * For every task its nearest neighbour in the other set: a high cosine hints that one set holds a task of the other.
- * Empty where one of the sets is.
- */
+/** The nearest text of the other set, the nearest pairs first; a high cosine hints at a shared task. */
 export function nearestNeighbours(tasks: readonly TaskText[], others: readonly TaskText[]): Neighbour[] {
   const vectors = vectorsOf([...tasks, ...others].map(({ text }) => text));
   const found = tasks.flatMap(({ id }, at) => {

@@ -1,12 +1,7 @@
 import type { PromptingStrategy } from '../core/chat.ts';
 import { ask, hintParts, programRequest, taskText } from './task-text.ts';
 
-/**
- * The zero-shot request, and steps before the code.
- *
- * Kojima et al. 2022 ask for the answer in a second call; here one reply holds both, since the code is found in its
- * block.
- */
+/** Steps before the code. Kojima et al. ask for the answer in a second call; here one reply holds both. */
 export const chainOfThoughtPrompting: PromptingStrategy = {
   name: 'chain-of-thought',
   summary: 'the model reasons step by step before it writes the code, in one reply',

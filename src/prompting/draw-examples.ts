@@ -14,10 +14,7 @@ export function shinglesOf(text: string): ReadonlySet<string> {
   return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + SHINGLE).join(' ')));
 }
 
-/**
- * Whether two texts are nearly the same: at least half of the shorter one's distinct runs of three words occur in the
- * other. Other layout, case, punctuation or a longer text around it don't hide a copy.
- */
+/** Whether at least half of the shorter text's runs of three words occur in the other. */
 export function isNearDuplicate(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const [less, more] = a.size <= b.size ? [a, b] : [b, a];
   let shared = 0;

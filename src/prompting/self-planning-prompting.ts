@@ -1,11 +1,7 @@
 import type { PromptingStrategy } from '../core/chat.ts';
 import { ask, hintParts, programRequest, taskText } from './task-text.ts';
 
-/**
- * Two calls: a numbered plan, then the program, with the plan in the conversation.
- *
- * Jiang et al. 2023 show eight solved examples with plans before they ask for one; here the request alone asks for it.
- */
+/** A plan, then the program. Jiang et al. show eight examples with plans; here the request alone asks for one. */
 export const selfPlanningPrompting: PromptingStrategy = {
   name: 'self-planning',
   summary: 'two calls per program: the model writes a plan, then the code that follows it',

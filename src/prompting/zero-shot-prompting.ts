@@ -1,12 +1,7 @@
 import type { PromptingStrategy } from '../core/chat.ts';
 import { ask, hintParts, programRequest, taskText } from './task-text.ts';
 
-/**
- * The task and one short request, nothing else: no role, no examples, no steps.
- *
- * The prompt stays verbatim, so that variants differ by their mutation alone. The wording was chosen by measurement
- * (docs/adr/0003-test-prompt.md).
- */
+/** The prompt stays verbatim; the wording was chosen by measurement (docs/adr/0003-test-prompt.md). */
 export const zeroShotPrompting: PromptingStrategy = {
   name: 'zero-shot',
   summary: 'the prompt and one short request',

@@ -3,10 +3,7 @@ import type { Stored } from '../core/stored.ts';
 import { manifestSchema } from './manifest-schema.ts';
 import type { RunRecord } from './run-record.ts';
 
-/**
- * The input of reports: finished runs over the same tasks and variants, one per model and repeat, in the requested
- * order. A single run is a study of one.
- */
+/** Runs over the same tasks and variants, one per model and repeat, in the requested order. */
 export interface Study {
   readonly runs: readonly [RunRecord, ...RunRecord[]];
   /** Folders of the runs with a report each, relative to the study's, with `/`; absent where there is one run alone. */

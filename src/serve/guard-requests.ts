@@ -13,12 +13,7 @@ export interface Guard {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/**
- * Rejects requests from a page of another origin (which a browser sends to any address of this machine), requests to
- * another host name (DNS rebinding), and requests without the key.
- *
- * @throws ApiError 400, 401 or 403
- */
+/** Rejects pages of other origins, other host names (DNS rebinding) and wrong keys. @throws ApiError 400, 401, 403 */
 export function guardRequest(
   { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   { apiKey, isLocal, port }: Guard,

@@ -31,10 +31,7 @@ function parseLine(line: string): RpcMessage | { readonly refusal: object } {
   return { refusal: { jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } } };
 }
 
-/**
- * A message per line on two streams. Every invalid frame is answered with an error, and when the input ends, earlier
- * messages are answered before the transport closes.
- */
+/** A message per line. When the input ends, earlier messages are answered before the transport closes. */
 export class LineTransport {
   onmessage?: (message: RpcMessage) => void;
   onclose?: () => void;

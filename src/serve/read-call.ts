@@ -88,11 +88,7 @@ function wishesOf(headers: Readonly<Record<string, unknown>>, metadata: Readonly
   throw new ApiError(400, `${HEADERS[field]} or metadata.${field} must be a positive number`, { param: field });
 }
 
-/**
- * Reads the body of a request as far as we need to understand it.
- *
- * @throws ApiError 400 naming the field
- */
+/** Reads the body of a request as far as we need to understand it. @throws ApiError 400 naming the field */
 export function readCall(kind: Call['kind'], raw: Buffer, headers: Readonly<Record<string, unknown>>): Call {
   const result = SCHEMAS[kind].safeParse(parsed(raw));
   if (!result.success) {

@@ -82,10 +82,7 @@ function unpacked(value: unknown): unknown {
 
 const ALIASES: Readonly<Record<string, string>> = { function: 'entry_point', entry_point: 'function' };
 
-/**
- * A message of which the arguments of a call are as its tool wants them, where a client sends lists, numbers or all of
- * them as texts of JSON, or the function by its other name.
- */
+/** Repairs arguments that a client sends as texts of JSON, or the function by its other name. */
 function withToolArguments(message: RpcMessage): RpcMessage {
   const { name, arguments: sent } = message.params ?? {};
   const given = z.looseObject({}).safeParse(unpacked(sent)).data;
@@ -146,11 +143,7 @@ async function answered(work: () => Promise<ToolResult>) {
   }
 }
 
-/**
- * Speaks the Model Context Protocol on two streams.
- *
- * @returns `ended` resolves when the client has closed its side and has all its answers
- */
+/** Speaks MCP on two streams; `ended` resolves when the client has closed its side and has all its answers. */
 export async function startToolServer(
   tools: Tools,
   { input, output }: ToolStreams,

@@ -10,10 +10,7 @@ export function answerFolderPath(env: Readonly<Record<string, string | undefined
   return join(cacheFolder({ platform: process.platform, env, home: homedir() }), 'answers');
 }
 
-/**
- * Answers of references as files of a folder, each written whole or not at all. A file that is missing or damaged, or a
- * folder that cannot be written, only means that the reference is asked again.
- */
+/** A file that is missing or damaged, or cannot be written, only means that the reference is asked again. */
 export function answerFolder(folder: string): AnswerCache {
   const nameOf = (key: string) => `${key}.json`;
   return {

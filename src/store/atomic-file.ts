@@ -21,10 +21,7 @@ async function draftOf(target: string, mode: number | undefined): Promise<Draft>
   };
 }
 
-/**
- * Of a path that the user named: the file that it leads to is replaced, so that links stay links. Pipes and devices cannot
- * be replaced and are written as they are.
- */
+/** Links stay links; pipes and devices cannot be replaced and are written as they are. */
 async function beginNamedDraft(path: string): Promise<Draft> {
   const target = await realpath(path).catch(() => path);
   const old = await stat(target).catch(() => null);
@@ -43,10 +40,7 @@ type Content = string | Uint8Array | Iterable<string>;
 
 const BEGINNINGS = { named: beginNamedDraft, ours: beginOwnDraft } as const;
 
-/**
- * The owner of a path: `named` by the user, whose links are followed; or `ours`, a name of ours in a possibly foreign
- * folder, where a link is replaced.
- */
+/** Who named the path: the user, whose links are followed, or we, in a folder that may be foreign. */
 export type Whose = keyof typeof BEGINNINGS;
 
 /** Writes a file that mutagree has a name for, in a folder that may have come from somebody else. @throws StoreError */

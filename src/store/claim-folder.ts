@@ -56,11 +56,7 @@ async function kindOf(directory: string): Promise<unknown> {
   }
 }
 
-/**
- * Claims a folder that is new or empty, or that holds output of the same kind of command.
- *
- * @throws ConfigError `folder-not-ours`, StoreError if it cannot be made
- */
+/** Claims a folder that is new, empty, or of the same kind. @throws ConfigError `folder-not-ours`, StoreError */
 export async function claimFolder(directory: string, kind: FolderKind): Promise<void> {
   await assertOurs(directory, [OUTPUT_MARK]);
   const holds = await kindOf(directory);

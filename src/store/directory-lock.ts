@@ -43,10 +43,7 @@ const isMade = (making: Promise<void>): Promise<boolean> =>
     },
   );
 
-/**
- * Puts the holder's file in place, whole and only where there is none: linking is atomic on network disks too. Where links
- * are not to be had the file is made in place.
- */
+/** Whole and only where there is none: linking is atomic, on network disks too. */
 async function claim(path: string, self: LockHolder): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(self));
@@ -96,13 +93,7 @@ const LEAVING_MS = 3000;
 
 const mayLeave = (holder: LockHolder, self: LockHolder) => holder.host === self.host && holder.pid !== self.pid;
 
-/**
- * Takes the run directory for this process; the lock of a process that has died is taken over. One that is about to end is
- * waited for.
- *
- * @returns releases the lock.
- * @throws StoreError `directory-locked` while another living process holds it.
- */
+/** Takes over from a dead process, waits for one about to end. @throws StoreError `directory-locked` */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, LOCK);
   const self: LockHolder = { pid: process.pid, host: hostname(), started: startOfProcess(process.pid) };

@@ -27,10 +27,7 @@ const KEY = /^\["([^"]{1,80})",/;
 const KEY_BYTES = 100;
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-/**
- * A journal as a JSONL file of `[key, result]`, which survives the death of its process at any moment. Only places are held
- * in memory. A line that is torn or damaged is as good as absent.
- */
+/** Lines of `[key, result]`, of which only places are held in memory; a damaged one is as good as absent. */
 export class JournalFile implements ResultJournal {
   readonly found: number;
   #used = 0;

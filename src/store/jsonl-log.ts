@@ -65,11 +65,7 @@ export function eachRecord<T>(
   });
 }
 
-/**
- * The only line of a file may be the beginning of a record of ours, or no log at all but somebody's file, which is not cut.
- *
- * @throws StoreError `log-broken`
- */
+/** A torn only line is cut if it begins a record of ours, not if the file is somebody's. @throws StoreError */
 async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void> {
   const text = await readRegular(path);
   // A disk that lost power may have given the file its length and nothing else.

@@ -15,10 +15,7 @@ import { readManifest } from './run-directory.ts';
 
 const SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = LOG_SCHEMAS;
 
-/**
- * One log of a run directory or of a recording (`NAME.jsonl`, or `NAME.jsonl.gz`), the last record of a key counting;
- * empty where the file is missing.
- */
+/** One log (`NAME.jsonl` or `NAME.jsonl.gz`), the last record of a key counting; empty if missing. */
 export async function readLog<K extends LogName>(directory: string, name: K): Promise<readonly RunLogs[K][]> {
   const path = join(directory, `${name}.jsonl`);
   const found = new Map<string, RunLogs[K]>();
@@ -73,11 +70,7 @@ async function lastBy<K extends LogName>(
   return [...new Map(records.map((record) => [JSON.stringify(nameOf(record)), record])).values()];
 }
 
-/**
- * A whole run directory in memory, finished or not.
- *
- * @throws ConfigError `no-run` if the folder holds none.
- */
+/** A whole run directory in memory, finished or not. @throws ConfigError `no-run` if the folder holds none. */
 export async function loadRun(directory: string): Promise<RunRecord> {
   const manifest = await readManifest(directory);
   if (!manifest) {

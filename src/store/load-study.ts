@@ -19,12 +19,7 @@ export async function readStudyManifest(directory: string): Promise<StudyManifes
   });
 }
 
-/**
- * A study directory, or a run directory as a study of one. Runs that were not begun yet are left out; the others may be
- * unfinished.
- *
- * @throws StoreError `no-run` where the folder holds neither, or no run of it has begun; `folder-is-link`.
- */
+/** A study, or a run as a study of one, without runs not yet begun. @throws StoreError `no-run`, `folder-is-link` */
 export async function loadStudy(directory: string): Promise<Study> {
   const manifest = await readStudyManifest(directory);
   if (!manifest) return studyOf(await loadRun(directory));

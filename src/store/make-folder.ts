@@ -1,12 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/**
- * Makes a folder and its parents; does nothing if it exists. Not by Node's recursive mkdir, which never returns below
- * an existing folder in which nothing can be made, such as /proc.
- *
- * @throws the system's error for the first folder that cannot be made
- */
+/** Not by recursive mkdir, which never returns below a folder such as /proc. @throws the system's error */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder);
   const missing: string[] = [];

@@ -63,12 +63,7 @@ function assertSameRun(directory: string, stored: RunManifest, wanted: RunManife
   });
 }
 
-/**
- * Opens a run directory for this process, creating it where it is missing, resuming it where it is the same run.
- *
- * @throws ConfigError `run-differs` for another run's directory, `folder-not-ours` for one that holds something else,
- * StoreError when locked, broken or not writable.
- */
+/** Creates or resumes a run. @throws ConfigError `run-differs`, `folder-not-ours`; StoreError */
 export async function openRunDirectory(directory: string, wanted: RunManifest): Promise<RunStore> {
   await assertOurs(directory, [MANIFEST_FILE]);
   return inLocked(directory, async (release) => {

@@ -139,10 +139,7 @@ function stepOf(role: Role, draw: number, steps: readonly Made[], work: Work): M
 /** Most mutators of names and layout that are tried on top of the others. */
 const MOST_SURFACES = 6;
 
-/**
- * Adds a rename or another layout to a composition, next to it if both change different places, otherwise on top of it,
- * expressed as edits of the original; returns the composition unchanged if none applies.
- */
+/** Adds a rename or another layout, next to the composition or on top of it; unchanged if none applies. */
 function surfaced(made: Made | null, draw: number, work: Work): Made | null {
   const { subject, pool, seed, everywhere } = work;
   const { input } = subject;

@@ -26,10 +26,7 @@ interface ModelMutationDeps {
 /** The variants that model mutators wrote for one task, in the registry's order, without the original. */
 export type ModelMutations = Pick<MutatedTask, 'variants' | 'refusals'>;
 
-/**
- * Stage 2 for the mutators that need a model: each draw is one sample of it, gated by the guards and then by the
- * mutator's own confirmation. Draws and mutators depend on nothing of one another.
- */
+/** Stage 2 with a model: each draw is one sample, gated by the guards and then by the mutator itself. */
 export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Promise<ModelMutations> {
   const made = await allAwaited(
     deps.mutators.flatMap((mutator) =>

@@ -50,10 +50,7 @@ function withoutDoubles(variants: readonly Variant[]): readonly Variant[] {
   );
 }
 
-/**
- * Stage 2 over all tasks: variants and the samples of every arm, stored task by task. A task that is on record keeps
- * its variants, whatever the mutators of this version would make.
- */
+/** Stage 2, stored task by task. A task on record keeps its variants, whatever this version would make. */
 export async function planTasks(tasks: readonly Task[], deps: PlanDeps): Promise<readonly PlannedTask[]> {
   const { store, plan, recorded, progress, signal } = deps;
   progress.start('mutate', tasks.length);

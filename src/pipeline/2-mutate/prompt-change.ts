@@ -16,10 +16,7 @@ interface Hunk extends Span {
   readonly edits: Edit[];
 }
 
-/**
- * How much edits change a prompt; case and signs among the words do not count. Renames in code are left out, since they
- * do not affect the wording. Linear except for the length of single edits.
- */
+/** How much edits change the wording: case, signs among the words and renames in code do not count. Linear. */
 export function measureChange({ text, regions }: Prompt, edits: readonly Edit[]): PromptChange {
   const prose = regions.filter(({ kind }) => kind === 'prose' || kind === 'constraint');
   const tokens = prose.flatMap(({ start, end }) => tokensOf(text.slice(start, end)));

@@ -10,11 +10,7 @@ import { rankMatrix } from './rank-candidates.ts';
 
 const ARM_OF: Readonly<Record<Pool, Arm>> = { original: 'self-agreement', mutated: 'mutation-ensemble' };
 
-/**
- * Ranks the four cells of {original, mutated} prompts for programs and for tests, out of the pools of the two selecting
- * arms: nothing is asked for, and every cell has as many programs and test replies as an arm. A task that lacks one of
- * the arms is left out.
- */
+/** Ranks the four cells of {original, mutated} prompts for programs and tests; a task needs both selecting arms. */
 export async function crossPools(
   matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmSamples[] }[],
   { scorer, confidence, plan, store }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store'>,

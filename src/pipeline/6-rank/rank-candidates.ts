@@ -13,10 +13,7 @@ import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
 
-/**
- * A scorer's ranking of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
- * samples, that depends on seed, task, arm and scorer only.
- */
+/** Ties, and matrices in which nothing passes, are broken by a draw that depends on seed, task, arm and scorer. */
 export function rankMatrix(
   matrix: ExecutionMatrix,
   {
@@ -60,10 +57,7 @@ export function votesFor({ candidates }: ExecutionMatrix, ids: readonly string[]
   return candidates.reduce((sum, { id, weight }) => sum + (ids.includes(id) ? weight : 0), 0);
 }
 
-/**
- * Stage 6. Ranks the candidates of every task in every arm; `baseline` selects nothing and has no ranking, and rivals are
- * ranked by `rankRivals`.
- */
+/** Stage 6. `baseline` selects nothing and has no ranking; `rankRivals` ranks rivals. */
 export async function rankCandidates(
   matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmSamples[] }[],
   { scorer, confidence, plan, store, progress }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store' | 'progress'>,

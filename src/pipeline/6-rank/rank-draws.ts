@@ -30,10 +30,7 @@ export function rankDraw(
   return { wordings, pool, best: tied.length > 0 ? weighted(tied) : pool, abstained: tied.length === 0 };
 }
 
-/**
- * Stage 6 for imported samples: every draw of the arms, and of the cells that explain their difference. A recorded cell
- * of a task is not ranked again.
- */
+/** Stage 6 for imported samples: every draw of every cell that is not on record. */
 export async function rankDraws(
   tasks: readonly { readonly matrix: ExecutionMatrix }[],
   { imported, scorer, plan, store, progress }: Pick<Deps, 'imported' | 'scorer' | 'plan' | 'store' | 'progress'>,

@@ -38,11 +38,7 @@ async function failureOf(reference: OfficialInput, oracles: OracleVault, deps: O
   return !record || record.passed ? null : (record.detail ?? record.verdict);
 }
 
-/**
- * Runs every reference on the official tests of its task. A task whose reference fails says nothing about programs.
- *
- * @throws InterruptedError
- */
+/** A task whose reference fails says nothing about programs. @throws InterruptedError */
 export async function checkReferences(
   tasks: readonly Omit<OfficialInput, 'candidates'>[],
   oracles: OracleVault,
@@ -93,11 +89,7 @@ async function passing(input: OfficialInput, oracle: Oracle, deps: OfficialDeps)
   return records.filter(({ passed }) => passed).map(({ candidateId }) => candidateId);
 }
 
-/**
- * Runs the programs that pass on one altered copy of their task's tests, which the reference fails: one that passes it
- * does not owe its verdict to its answers. Tasks without a reference, or without a test that compares with a literal, are
- * left out.
- */
+/** Finds passing programs that pass an altered test too, which the reference fails: a sign of a forged verdict. */
 export async function findSuspects(
   tasks: readonly OfficialInput[],
   official: readonly OfficialRecord[],

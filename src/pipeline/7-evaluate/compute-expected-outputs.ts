@@ -90,12 +90,7 @@ async function askPrograms(
   };
 }
 
-/**
- * The oracle with the answers of its reference filled in, asked in the sandbox or read from the cache; others come back
- * as they are.
- *
- * @throws ConfigError `reference-fails`; SandboxError
- */
+/** The oracle with the answers of its reference filled in. @throws ConfigError `reference-fails`; SandboxError */
 export async function computeExpectedOutputs(
   oracle: Oracle,
   preload: readonly string[],

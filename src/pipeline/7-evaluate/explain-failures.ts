@@ -101,10 +101,7 @@ async function tracebackOf(
   return result instanceof SandboxError ? null : readTraceback(result.outputs[0] ?? null);
 }
 
-/**
- * Stage 7 for programs that failed: records the reference of each such task, the traceback if it adds to the verdict,
- * and the explanation. It follows every pick, decides nothing, and does nothing without an explainer.
- */
+/** Stage 7: records references, tracebacks and explanations of failures; it follows every pick and decides nothing. */
 export async function explainFailures(
   inputs: readonly ExplainedInput[],
   official: readonly OfficialRecord[],

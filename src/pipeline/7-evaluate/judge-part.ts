@@ -54,10 +54,7 @@ function outcomeAt(result: SandboxResult, tests: readonly OfficialTest[], at: nu
   };
 }
 
-/**
- * The limit of a cell of many calls is a share of one call's: an endless program is recognised after one call with its
- * whole limit. In doubled steps, so that a limit is the same in every run.
- */
+/** A share of one call's limit: an endless program costs one whole limit. In doubled steps, the same in every run. */
 function cellLimitMs(tests: readonly OfficialTest[], callLimitMs: number): number {
   const slowest = Math.max(...tests.map(({ costMs = 0 }) => costMs));
   const steps = Math.max(0, Math.ceil(Math.log2((slowest * SHARED_CELL.factor) / SHARED_CELL.floorMs)));

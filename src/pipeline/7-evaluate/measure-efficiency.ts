@@ -102,12 +102,7 @@ async function measure(
   await log.append({ key, taskId, candidateId, ...figures });
 }
 
-/**
- * Stage 7, on demand: CPU time and peak memory of passing programs, and of the reference, on the official tests.
- * Programs run one at a time, so that they do not slow each other; a program could forge its figures, so they are for
- * reading, not for ranking. Tasks without a passing program are left out. A failed measurement is recorded with its
- * reason, and repeated by the next session.
- */
+/** Stage 7, on demand: one program at a time, for reading, not for ranking; the next session repeats failures. */
 export async function measureEfficiency(
   inputs: readonly OfficialInput[],
   official: readonly OfficialRecord[],

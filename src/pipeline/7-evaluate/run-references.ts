@@ -6,11 +6,7 @@ import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import { failureAsValue } from './failure-as-value.ts';
 
-/**
- * Stage 7, of the generated tests: runs the benchmark's own solution on them, after every pick is on record, so that
- * reports can say how many of the tests were right. Tasks without a reference, or without tests, are left out; one whose
- * reference the sandbox cannot run is on record with the reason, and is tried again by the next session.
- */
+/** Stage 7: the reference on the generated tests, after every pick; the next session repeats failures. */
 export async function runReferences(
   suites: readonly { readonly taskId: string; readonly suite: TestSuite }[],
   oracles: OracleVault,

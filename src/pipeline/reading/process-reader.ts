@@ -62,10 +62,7 @@ function nextEvent(reading: Reading, patienceMs: number): Promise<Event> {
   });
 }
 
-/**
- * Reads replies in a process that can be ended, one after the other; one that takes more than the limits is
- * `unparsable`, and a new process reads the next one. Started at the first reply.
- */
+/** A reply that takes more than the limits is `unparsable`, and a new process reads the next one. */
 export function processReader(signal: AbortSignal, limits = READING_LIMITS): ReplyReader {
   const turn = pLimit(1);
   let reading: Reading | null = null;

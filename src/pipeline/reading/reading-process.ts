@@ -12,10 +12,7 @@ const [cpuMs = 0, memoryMib = 0] = process.argv.slice(2).map(Number);
 /** The number of the question that is being read, 0 between two. */
 const current = new Int32Array(new SharedArrayBuffer(4));
 
-/**
- * A thread of its own, since reading a reply blocks the main one; it counts the CPU time of the whole process, and the
- * parser's memory outside the heap.
- */
+/** Reading blocks the main thread; counts the CPU of the whole process, and memory outside the heap. */
 const WATCHDOG = `
 const { workerData: { current, cpuMs, memoryBytes, parent } } = require('node:worker_threads');
 let seen = 0;
