@@ -40,10 +40,7 @@ export interface DatasetFormat {
   readonly fields?: readonly string[];
   /** The prompts that a record holds, the default one first; absent where there is one. */
   readonly prompts?: readonly PromptChoice[];
-  /**
-   * Name of the container image (`mutagree images list`) with the imports of official tests; undefined if Python
-   * suffices.
-   */
+  /** Name of the container image (`mutagree images list`) that official tests need; undefined if Python suffices. */
   readonly image?: string;
   /** Whether the record has this format's fields; the first matching format of the registry reads the file. */
   recognises(value: Readonly<Record<string, unknown>>): boolean;

@@ -91,10 +91,9 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
 }
 
 /**
- * Reads a bundled task set by name, or a task file (JSONL, a JSON array, a CSV table; also gzipped) in any known format,
- * or folders of APPS's archive.
+ * Reads a bundled task set, or a task file (JSONL, a JSON list, CSV; also gzipped) or folder of APPS in any format.
  *
- * @throws ConfigError `dataset-unknown` or `prompt-choice`; DatasetError naming file, line and field for whatever is wrong with the file.
+ * @throws ConfigError `dataset-unknown` or `prompt-choice`; DatasetError naming file, line and field
  */
 export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
   const file = datasetFile(nameOrPath);

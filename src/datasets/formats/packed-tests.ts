@@ -21,12 +21,7 @@ function littleEndian(bytes: Buffer, at: number, size: number): number {
   return size === 8 ? Number(bytes.readBigUInt64LE(at)) : bytes.readUIntLE(at, size);
 }
 
-/**
- * The text of a pickle that holds one text and nothing else. The opcodes are read, never run: whatever could name a
- * class or call a function is refused.
- *
- * @throws NotPackedTests
- */
+/** The text of a pickle that holds one text alone. Its opcodes are read, never run. @throws NotPackedTests */
 export function pickledText(bytes: Buffer): string {
   let text: string | null = null;
   let at = 0;
@@ -54,11 +49,7 @@ export function pickledText(bytes: Buffer): string {
   throw isCut();
 }
 
-/**
- * The JSON text of tests that LiveCodeBench packed: base64 of zlib of a pickled text.
- *
- * @throws NotPackedTests
- */
+/** The JSON text of tests that LiveCodeBench packed: base64 of zlib of a pickled text. @throws NotPackedTests */
 export function unpackTests(packed: string): string {
   if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(packed)) throw new NotPackedTests('is neither JSON nor base64');
   let content: Buffer;

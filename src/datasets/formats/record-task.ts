@@ -51,8 +51,8 @@ function toTask({ promptText, codes, entryPoint, ...fields }: RecordTask): Task 
   const { tests, timeoutMs, testSetup, reference, answeredBy, relativeLimit, ...own } = fields;
   return {
     completesPrompt: false,
-    labels: {},
     ...filled(own),
+    labels: filled(own.labels ?? {}),
     entryPoint,
     prompt: parsePrompt(promptText, entryPoint),
     reservedNames: reservedNames(codes),

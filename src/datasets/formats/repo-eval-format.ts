@@ -16,10 +16,7 @@ const record = z.object({
 /** CPU milliseconds; nothing of the repository runs. */
 const TIMEOUT_MS = 3000;
 
-/**
- * The authors' exact match: the filled lines of the program without white space at their ends, as many as the truth
- * has, are those of the truth. The message has their edit similarity.
- */
+/** The authors' exact match of as many filled, stripped lines as the truth has; the message has the edit similarity. */
 function exactMatch(truth: string): string {
   return `import json as _json
 

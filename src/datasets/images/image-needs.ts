@@ -22,11 +22,7 @@ function imageNeed(raw: RawRecord): ImageNeed | null {
   return name === undefined ? null : { kind: 'named', name };
 }
 
-/**
- * The needs of a task file's records, each once, in the file's order.
- *
- * @throws DatasetError naming file, line and field if a set-up is wrong
- */
+/** The needs of a task file's records, each once, in the file's order. @throws DatasetError if a set-up is wrong */
 export async function imageNeedsOf(file: string): Promise<readonly ImageNeed[]> {
   const byName = new Map<string, ImageNeed>();
   for (const raw of await readRecords(file)) {

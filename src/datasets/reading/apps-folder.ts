@@ -30,10 +30,8 @@ async function problemIn(folder: string): Promise<RawRecord | null> {
 }
 
 /**
- * The folders of APPS's original archive: one problem, or a split of them, in the order of their names; the folder's name
- * is the problem's id. Null where the path is no folder, or one without a problem.
- *
- * @throws DatasetError
+ * The folders of APPS's original archive, a problem or a split of them, with the folders' names as ids; null where the
+ * path is no folder, or one without a problem. @throws DatasetError
  */
 export async function appsFolder(path: string): Promise<readonly RawRecord[] | null> {
   if (!(await stat(path).catch(() => null))?.isDirectory()) return null;

@@ -6,11 +6,7 @@ import { emptyFile } from './read-file.ts';
 /** Whether a file is a table by its name. */
 export const isCsvFile = (file: string): boolean => /\.csv(?:\.gz)?$/i.test(file);
 
-/**
- * The rows of a table with a header, as records of text; the line of a row is its last one.
- *
- * @throws DatasetError `file-csv` or `file-empty`, with the line if known
- */
+/** The rows of a table with a header; the line of a row is its last one. @throws DatasetError */
 export function csvRecords(text: string, file: string): RawRecord[] {
   let rows: { readonly record: Record<string, string>; readonly info: { readonly lines: number } }[];
   try {

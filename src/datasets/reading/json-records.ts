@@ -37,11 +37,7 @@ export function parseJsonObject(text: string, file: string, line: number): RawRe
   throw new DatasetError('file-json', { file, line }, `is ${kind}; expected a JSON object`, { hint });
 }
 
-/**
- * The records of a JSONL file of any size, one at a time; also gzipped. Blank lines, CRLF and a byte order mark are fine.
- *
- * @throws DatasetError with the line, at the first line that is wrong; `file-empty` at the end of a file without any
- */
+/** The records of a JSONL file of any size, one at a time. @throws DatasetError at the first line that is wrong */
 export async function* streamJsonLines(file: string): AsyncIterable<RawRecord> {
   let line = 0;
   let isEmpty = true;
@@ -54,10 +50,7 @@ export async function* streamJsonLines(file: string): AsyncIterable<RawRecord> {
   if (isEmpty) throw emptyFile(file);
 }
 
-/**
- * The records of a document that holds nothing but a list of them, under whatever name (CoderEval's `RECORDS`), or of the
- * rows of Hugging Face's dataset server.
- */
+/** The records of a document that is a list under any name (`RECORDS`), or of Hugging Face's dataset server. */
 function unwrapped(records: RawRecord[]): RawRecord[] {
   const [only] = records;
   if (records.length !== 1 || !only) return records;
@@ -90,9 +83,5 @@ function recordsOf(lines: readonly string[], file: string): RawRecord[] {
   return lines.flatMap((text, at) => (text.trim() === '' ? [] : [parseJsonObject(text, file, at + 1)]));
 }
 
-/**
- * The records of the lines of a JSONL file, a JSON list or a single JSON object, which may hold a list of them.
- *
- * @throws DatasetError `file-empty` or `file-json`, with the line
- */
+/** The records of JSON lines, a JSON list or a single JSON object, which may hold a list. @throws DatasetError */
 export const jsonRecords = (lines: readonly string[], file: string): RawRecord[] => unwrapped(recordsOf(lines, file));

@@ -22,11 +22,7 @@ function endOfElement(text: string, from: number): number {
 
 const BLANKS = /\s*/y;
 
-/**
- * The elements of a JSON list as the file spells them, unparsed, so that each can be parsed with its own line.
- *
- * @throws DatasetError `file-json` where brackets or commas are wrong, `file-empty` for a list without elements
- */
+/** The elements of a JSON list as spelled, unparsed, each with its line. @throws DatasetError */
 export function arrayElements(text: string, file: string): { readonly text: string; readonly line: number }[] {
   const elements: { readonly text: string; readonly line: number }[] = [];
   let line = 1;

@@ -4,10 +4,7 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\
 const MARK = '\u0000';
 const MARKED = /"\\u0000([^"]*)"/g;
 
-/**
- * JSON of which every number is kept as the text spells it, so that neither 2.0 nor an integer of any size changes.
- * @throws SyntaxError
- */
+/** JSON whose numbers stay as spelled, so that neither 2.0 nor a large integer changes. @throws SyntaxError */
 export function parseSpelled(text: string): unknown {
   return JSON.parse(text.replace(TOKENS, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
 }

@@ -7,11 +7,7 @@ const wholeWord = (name: string, flags: string) => new RegExp(`(?<![\\p{L}\\p{N}
 /** Accepts only unmistakable names: with `_`, a digit or an inner capital. */
 const isUnmistakable = (name: string) => /[_\d]|\p{Ll}\p{Lu}/u.test(name);
 
-/**
- * Running text with the names that it mentions renamed.
- *
- * @throws MutagreeError `rewrite-refused` where a name may also be an English word of the text
- */
+/** Running text with the names that it mentions renamed. @throws where one may be an English word, too */
 export function followRenames(text: string, renames: Renames): string {
   let renamed = text;
   for (const [name, fresh] of Object.entries(renames)) {
@@ -22,11 +18,7 @@ export function followRenames(text: string, renames: Renames): string {
   return renamed;
 }
 
-/**
- * A text such as `__main__.task_func` is looked up at run time: no renaming of code reaches it.
- *
- * @throws MutagreeError `rewrite-refused` where the code holds one
- */
+/** Refuses code with a text such as `__main__.task_func`, looked up at run time. @throws `rewrite-refused` */
 export function refuseNamesInText(code: string, renames: Renames): void {
   for (const [literal] of code.matchAll(/(["'])[\p{L}_][\p{L}\p{N}_.]*\1/gu)) {
     const looked = Object.keys(renames).find((name) => literal.includes('.') && wholeWord(name, 'u').test(literal));

@@ -1,20 +1,12 @@
 import { MutagreeError } from '../../core/errors.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 
-/**
- * Says that a record cannot follow a renaming safely.
- *
- * @throws MutagreeError `rewrite-refused`, always
- */
+/** Says that a record cannot follow a renaming safely. @throws MutagreeError `rewrite-refused`, always */
 export function refuseRewrite(reason: string): never {
   throw new MutagreeError('rewrite-refused', `the reference or its tests cannot be renamed: ${reason}`);
 }
 
-/**
- * Rewrites records that cannot follow any renaming: another prompt in `field`, or a refusal.
- *
- * @param reason about the first name that is to be renamed
- */
+/** Rewrites records that cannot follow any renaming: another prompt in `field`, or a refusal. */
 export const promptAlone =
   (field: string, reason: (name: string) => string): DatasetFormat['rewrite'] =>
   (value, { promptText, renames }) => {

@@ -2,10 +2,7 @@ import { applyEdits } from '../../core/edit.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
 
-/**
- * The test with keywords renamed in calls of the function that `check` is given: `candidate(size=3)` follows a renaming
- * of `size`, although nothing in the test says which function `candidate` is.
- */
+/** The test with keywords renamed in calls of the function that `check` is given, whatever its name there. */
 export function renameCandidateKeywords(
   test: string,
   entryPoint: string,

@@ -29,12 +29,7 @@ export function renameTogether(
   });
 }
 
-/**
- * Fields of a record renamed together: those of one group as one text, each group as a part of its own. A field that is
- * no text stays away.
- *
- * @throws MutagreeError `rewrite-refused`
- */
+/** Fields of a record renamed together: those of one group are one text. @throws `rewrite-refused` */
 export function renameFields(
   value: Readonly<Record<string, unknown>>,
   groups: readonly (readonly string[])[],

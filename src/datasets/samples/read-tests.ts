@@ -16,8 +16,8 @@ const CODET_TESTS = 5;
 
 const line = z.object({
   task_id: label,
-  model: label.nullable().default(null),
-  variant: label.nullable().default(null),
+  model: label.nullish(),
+  variant: label.nullish(),
   tests: z.array(z.string()).nullish(),
   reply: z.string().nullish(),
   module: z.string().nullish(),
@@ -27,8 +27,8 @@ const line = z.object({
 export interface TestReply {
   readonly place: Pick<RawRecord, 'file' | 'line'>;
   readonly task: Task;
-  readonly model: string | null;
-  readonly variant: string | null;
+  readonly model?: string | null | undefined;
+  readonly variant?: string | null | undefined;
   /** Finished assertions; null for a reply or a test module. */
   readonly assertions: readonly string[] | null;
   readonly text: string;
@@ -44,7 +44,7 @@ function* repliesOf(raw: RawRecord, join: TaskJoin, testsPerSample: number): Ite
     }
     for (const sample of samples) {
       const assertions = splitCodetTests(sample, entryPoint, testsPerSample);
-      yield { place: raw, task, model: null, variant: null, assertions, text: assertions.join('\n') };
+      yield { place: raw, task, assertions, text: assertions.join('\n') };
     }
     return;
   }

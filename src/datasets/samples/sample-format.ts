@@ -28,20 +28,11 @@ export interface SampleFormat {
   readonly name: string;
   /** Whether the path has this format, by its first record; the first matching format reads it. */
   recognises(record: Readonly<Record<string, unknown>>): boolean;
-  /**
-   * The programs of a file, in its order.
-   *
-   * @throws DatasetError with file, line and field
-   */
+  /** The programs of a file, in its order. @throws DatasetError with file, line and field */
   read(file: string): AsyncIterable<SampleLine>;
 }
 
-/**
- * What stands for the model's reply: a completion continues the prompt where that is the program's beginning, all else
- * stands alone.
- *
- * @param prompt that was asked with
- */
+/** The model's reply: a completion continues the prompt that was asked with, if that begins the program. */
 export function wholeText(
   { prompt: { text }, completesPrompt }: Pick<Task, 'prompt' | 'completesPrompt'>,
   program: SampleLine['program'],

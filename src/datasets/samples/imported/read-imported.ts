@@ -68,18 +68,17 @@ async function readPrograms(file: string, format: SampleFormat, tasks: readonly 
   return models;
 }
 
-/**
- * The tests of a file, a reply each. Replies of a wording are numbered in the order of the file; those of no wording are
- * tests of every arm.
- *
- * @throws DatasetError
- */
+/** The tests of a file, a reply each, numbered by wording; those of no wording are tests of every arm. */
 async function readTests(file: string, tasks: readonly Task[]) {
   const found: { readonly task: Task; readonly model: string | null; readonly test: ImportedText }[] = [];
   const next = counter();
   for await (const { task, model, variant, text } of readTestReplies(file, tasks)) {
-    const variantId = variant === null ? sharedTestsOf(task.id) : variantIdOf(task.id, variant);
-    found.push({ task, model, test: { variantId, sample: next(JSON.stringify([model, variantId])), text } });
+    const variantId = !variant ? sharedTestsOf(task.id) : variantIdOf(task.id, variant);
+    found.push({
+      task,
+      model: model ?? null,
+      test: { variantId, sample: next(JSON.stringify([model, variantId])), text },
+    });
   }
   return groupBy(found, ({ task }) => task);
 }

@@ -5,10 +5,7 @@ import type { SampleFormat } from '../sample-format.ts';
 
 const SAMPLE = /^(\d+)\.py$/;
 
-/**
- * EvalPlus's folders: `HumanEval_0/0.py`, a folder per task and a file per sample; the underscore replaces the slash of
- * the task's id.
- */
+/** EvalPlus's folders: `HumanEval_0/0.py`, a folder per task and a file per sample. */
 export const evalplusSampleFormat: SampleFormat = {
   name: 'evalplus',
   recognises: () => false,
