@@ -16,24 +16,18 @@ export function selectTasks(
   { limit, tasks: ids, since, until }: TaskSelection,
 ): readonly Task[] {
   const known = new Set(tasks.map((task) => task.id));
+  const quoted = (some: readonly string[]) => some.map((id) => `"${id}"`).join(', ');
   const missing = (ids ?? []).filter((id) => !known.has(id));
   if (missing.length > 0) {
-    throw new ConfigError('unknown-task', `the task set has no task ${missing.map((id) => `"${id}"`).join(', ')}`, {
-      hint: `Its ids look like ${tasks
-        .slice(0, 3)
-        .map((task) => `"${task.id}"`)
-        .join(', ')}.`,
+    throw new ConfigError('unknown-task', `the task set has no task ${quoted(missing)}`, {
+      hint: `Its ids look like ${quoted([...known].slice(0, 3))}.`,
     });
   }
-  const wanted = ids ? new Set(ids) : null;
-  const selected = tasks.filter((task) => {
-    if (wanted && !wanted.has(task.id)) return false;
+  const wanted = new Set(ids ?? known);
+  const selected = tasks.filter(({ id, date }) => {
+    if (!wanted.has(id)) return false;
     if (since === undefined && until === undefined) return true;
-    return (
-      task.date !== undefined &&
-      (since === undefined || task.date >= since) &&
-      (until === undefined || task.date.slice(0, 10) <= until)
-    );
+    return date !== undefined && (!since || date >= since) && (!until || date.slice(0, 10) <= until);
   });
   if (selected.length === 0) {
     throw new ConfigError('no-tasks', 'no task is left to run', {

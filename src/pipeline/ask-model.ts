@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { allOrAbort } from '../core/all-or-abort.ts';
 import {
   type ChatMessage,
+  type ChatModel,
   type ChatReply,
   type ChatRequest,
   type FunctionSite,
@@ -97,19 +98,29 @@ export async function allAwaited<Result>(calls: readonly Promise<Result>[]): Pro
   return Promise.all(calls);
 }
 
+/** One call, with the request of the recording if there is one. */
+export function askModel(
+  model: ChatModel,
+  { taskId, variantId, sample }: Origin & { readonly taskId: string },
+  purpose: ReplyPurpose,
+  messages: () => readonly ChatMessage[],
+  { plan, recorded, signal }: Pick<Deps, 'plan' | 'recorded' | 'signal'>,
+): Promise<ChatReply> {
+  const known = recorded?.requestFor(variantId, purpose, sample);
+  const request = known ?? toRequest(messages(), { variantId, sample }, purpose, plan);
+  return model.complete({ ...request, about: { taskId, variantId, purpose } }, signal);
+}
+
 /** One sample's calls: a plan first where the prompting takes two. The last reply is the answer. */
 async function askOnce(
   input: PromptingInput,
-  ref: Origin,
-  { task, purpose }: { readonly task: Task; readonly purpose: 'program' | 'tests' },
+  ref: Origin & { readonly taskId: string },
+  purpose: 'program' | 'tests',
   deps: AskDeps,
 ): Promise<ChatReply> {
-  const { plan, prompting, testStyle, recorded } = deps;
-  const ask = (step: ReplyPurpose, messages: () => readonly ChatMessage[]) => {
-    const request = recorded?.requestFor(ref.variantId, step, ref.sample) ?? toRequest(messages(), ref, step, plan);
-    const about = { taskId: task.id, variantId: ref.variantId, purpose: step };
-    return (purpose === 'program' ? deps.model : deps.testModel).complete({ ...request, about }, deps.signal);
-  };
+  const { plan, prompting, testStyle } = deps;
+  const ask = (step: ReplyPurpose, messages: () => readonly ChatMessage[]) =>
+    askModel(purpose === 'program' ? deps.model : deps.testModel, ref, step, messages, deps);
   if (purpose === 'tests') {
     return ask(purpose, () => testStyle.testMessages({ ...input, testsPerSample: plan.testsPerSample }));
   }
@@ -134,7 +145,7 @@ export async function askForSamples(
   return allAwaited(
     neededSamples(planned.arms, purpose).map(async (ref): Promise<SampledReply> => {
       const variant = variants.get(ref.variantId) as Variant;
-      const reply = await askOnce(promptingInput(task, variant, examples), ref, { task, purpose }, deps);
+      const reply = await askOnce(promptingInput(task, variant, examples), { ...ref, taskId: task.id }, purpose, deps);
       deps.progress.advance();
       return { ...ref, variant, reply };
     }),

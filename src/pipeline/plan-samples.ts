@@ -1,6 +1,7 @@
 import { isRivalVariant, rivalVariant } from '../core/arm.ts';
 import type { ReplyPurpose } from '../core/chat.ts';
-import type { Mutation, MutatorFamily, Variant } from '../core/mutation.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { Variant } from '../core/mutation.ts';
 import { type Origin, sampleKey } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { Rival } from '../core/rival.ts';
@@ -11,42 +12,33 @@ export const budgetOf = ({ variants, samples, most = Number.POSITIVE_INFINITY }:
   Math.min(variants * samples, most);
 
 /**
- * At most `count` variants, the original first; the others drawn so that every mutator is served once before one is
- * served twice, and so that the families take turns and none has more than half of them where there are others. Depends on the seed and the task alone.
+ * At most `count` variants, the original first; the others drawn by seed and task so that mutators and families take
+ * turns, and none of several families has more than half of them.
  */
 export function chooseVariants(variants: readonly Variant[], count: number, seed: number): readonly Variant[] {
   const [original, ...mutants] = variants;
   if (!original) return [];
   const rng = createRng(seed).fork('choose-variants', original.taskId);
-  const inTurns = (items: readonly Variant[], nameOf: (mutation: Mutation) => string) => {
-    const turns = new Map<string, number>();
-    const queue = items.map((variant) => {
-      const name = variant.mutation ? nameOf(variant.mutation) : '';
-      const turn = turns.get(name) ?? 0;
-      turns.set(name, turn + 1);
-      return { variant, turn };
-    });
-    return queue.sort((a, b) => a.turn - b.turn).map(({ variant }) => variant);
+  const inTurns = (items: readonly Variant[], nameOf: (variant: Variant) => string) => {
+    const groups = groupBy(items, nameOf);
+    const turnOf = (variant: Variant) => groups.get(nameOf(variant))?.indexOf(variant) ?? 0;
+    return items.toSorted((a, b) => turnOf(a) - turnOf(b));
   };
-  const byMutator = inTurns(rng.shuffle(mutants), ({ mutator }) => mutator);
-  const byFamily = inTurns(byMutator, kindOfRewrite);
+  const byMutator = inTurns(rng.shuffle(mutants), ({ mutation }) => mutation?.mutator ?? '');
+  const byFamily = inTurns(byMutator, familyOf);
   return [original, ...withoutMajority(byFamily.slice(0, Math.max(0, count - 1)))];
 }
 
 /** The family of a rewrite; frames are approaches, also those written by a model. */
-const kindOfRewrite = ({ family, framed }: Mutation): MutatorFamily => (framed ? 'approach' : family);
+const familyOf = ({ mutation }: Variant): string => (mutation?.framed ? 'approach' : (mutation?.family ?? ''));
 
 /** Without the last ones of a family that has more than half of them, where there are other families. */
 function withoutMajority(chosen: readonly Variant[]): readonly Variant[] {
-  const familyOf = ({ mutation }: Variant) => (mutation ? kindOfRewrite(mutation) : '');
-  const others = (family: string) => chosen.filter((variant) => familyOf(variant) !== family).length;
-  const counts = new Map<string, number>();
+  const groups = groupBy(chosen, familyOf);
   return chosen.filter((variant) => {
-    const family = familyOf(variant);
-    const rest = others(family);
-    const count = (counts.get(family) ?? 0) + 1;
-    counts.set(family, count);
-    return rest === 0 || count <= rest;
+    const own = groups.get(familyOf(variant)) ?? [];
+    const others = chosen.length - own.length;
+    return others === 0 || own.indexOf(variant) < others;
   });
 }
 

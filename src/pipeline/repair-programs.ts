@@ -4,8 +4,7 @@ import { type Candidate, type GeneratedTest, type Origin, testText } from '../co
 import type { FailedTest, Rival } from '../core/rival.ts';
 import type { ArmSamples, ExtractionProblem } from '../records/run-record.ts';
 import { armMatrix } from './arm-matrix.ts';
-import { forAllTasks } from './ask-model.ts';
-import { askRival, type RivalDeps } from './ask-rival.ts';
+import { askModel, forAllTasks } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { keepRecord } from './keep-record.ts';
 import { mergeById } from './merge-origins.ts';
@@ -13,7 +12,7 @@ import type { ExecutedTask, GeneratedTask } from './planned-task.ts';
 import { directReader } from './reading/read-reply.ts';
 import { programIn } from './reading/reply-reader.ts';
 
-type RepairDeps = RivalDeps & Pick<Deps, 'reader' | 'progress'> & StageStore;
+type RepairDeps = Pick<Deps, 'plan' | 'model' | 'recorded' | 'signal' | 'reader' | 'progress'> & StageStore;
 
 /** The tests of an arm that one of its programs fails, those that most samples wrote first. */
 function failedTests(part: ExecutionMatrix, row: number, tests: readonly GeneratedTest[]): readonly FailedTest[] {
@@ -47,8 +46,7 @@ async function repairsOf(
       const origin = places[at] as Origin;
       const input = { promptText: task.prompt.text, entryPoint: task.entryPoint, code: codes.get(id) ?? '', failed };
       const messages = rival.repairMessages?.(input) ?? [];
-      const asked = { taskId: task.id, arm: rival.name, sample: origin.sample };
-      const reply = await askRival(asked, 'repair', messages, deps);
+      const reply = await askModel(deps.model, { ...origin, taskId: task.id }, 'repair', () => messages, deps);
       const program = await programIn(reply, task, deps.reader ?? directReader);
       return { origin, program };
     }),

@@ -81,12 +81,9 @@ function rewritten(text: string, { start, end, edits }: Hunk): string {
 function tokenDistance(a: readonly string[], b: readonly string[]): number {
   if (a.length > MOST_TOKENS || b.length > MOST_TOKENS) return Math.max(a.length, b.length);
   const letters = new Map<string, string>();
-  const letterOf = (token: string) => {
-    const known = letters.get(token) ?? String.fromCharCode(0x100 + letters.size);
-    letters.set(token, known);
-    return known;
-  };
-  return distance(a.map(letterOf).join(''), b.map(letterOf).join(''));
+  for (const token of [...a, ...b]) letters.set(token, letters.get(token) ?? String.fromCharCode(0x100 + letters.size));
+  const spelled = (tokens: readonly string[]) => tokens.map((token) => letters.get(token)).join('');
+  return distance(spelled(a), spelled(b));
 }
 
 /** Removes from `items` one occurrence for each of `others`. */

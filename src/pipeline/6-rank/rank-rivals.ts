@@ -1,14 +1,16 @@
+import { rivalVariant } from '../../core/arm.ts';
+import { isUnanswered } from '../../core/chat.ts';
 import type { Arena, Rival } from '../../core/rival.ts';
 import type { ArmSamples, RankingRecord } from '../../records/run-record.ts';
 import { armMatrix } from '../arm-matrix.ts';
-import { forAllTasks } from '../ask-model.ts';
-import { askRival, type RivalDeps, textOf } from '../ask-rival.ts';
+import { askModel, forAllTasks } from '../ask-model.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
 import type { ExecutedTask } from '../planned-task.ts';
 import { rankMatrix } from './rank-candidates.ts';
 
-export type RankRivalDeps = RivalDeps & Pick<Deps, 'scorer' | 'confidence' | 'progress' | 'contenders'> & StageStore;
+type RankRivalDeps = StageStore &
+  Pick<Deps, 'plan' | 'model' | 'recorded' | 'signal' | 'scorer' | 'confidence' | 'progress' | 'contenders'>;
 
 /** The ranking with the winner's candidates in front of everything; their share of samples decides among them. */
 function withWinner(ranking: RankingRecord, ids: readonly string[]): RankingRecord {
@@ -51,7 +53,9 @@ async function rankRival(
     parting: (first, second) => rules.partingInputs(part, first, second),
     ask: async (sample, messages) => {
       asked++;
-      return textOf(await askRival({ taskId: task.id, arm: rival.name, sample }, 'question', messages, deps));
+      const ref = { taskId: task.id, variantId: rivalVariant(task.id, rival.name), sample };
+      const reply = await askModel(deps.model, ref, 'question', () => messages, deps);
+      return isUnanswered(reply) ? '' : reply.text;
     },
   };
   const winner = contenders[(await rival.decide(arena)) ?? -1];
