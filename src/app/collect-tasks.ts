@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Candidate, findCandidates } from '../collect/candidates.ts';
-import type { ModuleFacts } from '../collect/module-facts.ts';
 import { Project } from '../collect/project.ts';
 import { readModule } from '../collect/read-module.ts';
 import { ConfigError } from '../core/errors.ts';
@@ -98,17 +97,18 @@ async function originOf(root: string, { source, version: given, ...settings }: C
 /** Larger files are generated, and no one's functions. */
 const MOST_BYTES = 2_000_000;
 
+/** The texts of a repository's files, by path. */
 async function readRepository(root: string, only: readonly string[], { progress, signal }: Context) {
   const files = await pythonFiles(root, only);
   progress.start('files', files.length);
-  const modules: ModuleFacts[] = [];
+  const sources = new Map<string, string>();
   for (const path of files) {
     signal.throwIfAborted();
     const source = await readFile(join(root, path));
     progress.advance();
-    if (source.length <= MOST_BYTES) modules.push(readModule(path, source.toString('utf8')));
+    if (source.length <= MOST_BYTES) sources.set(path, source.toString('utf8'));
   }
-  return modules;
+  return sources;
 }
 
 /** So many of a list, evenly: the first files of a repository are not all of it. */
@@ -117,14 +117,13 @@ function evenly<T>(list: readonly T[], limit: number | undefined): readonly T[] 
   return Array.from({ length: limit }, (_, at) => list[Math.floor((at * list.length) / limit)] as T);
 }
 
-async function lift(candidates: readonly Candidate[], root: string): Promise<readonly LiftedCandidate[]> {
-  const lifted: LiftedCandidate[] = [];
-  for (const candidate of candidates) {
-    const source = await readFile(join(root, candidate.path), 'utf8');
+/** The functions as programs; those that a file defines several times are none. */
+function lift(candidates: readonly Candidate[], sources: ReadonlyMap<string, string>): readonly LiftedCandidate[] {
+  return candidates.flatMap((candidate) => {
+    const source = sources.get(candidate.path) ?? '';
     const found = liftFunction(source, candidate.functionName, candidate.className);
-    if (found) lifted.push({ ...candidate, source, ...found });
-  }
-  return lifted;
+    return found ? [{ ...candidate, source, ...found }] : [];
+  });
 }
 
 async function verify(candidates: readonly LiftedCandidate[], root: string, settings: Checked, context: Context) {
@@ -153,11 +152,12 @@ export const collectTasks = useOf('collect', collectSettings, async (given, cont
   await claimFolder(out, 'collected tasks');
   const root = await sourceRoot(settings.source, out);
   const origin = await originOf(root, settings);
-  const modules = await readRepository(root, settings.only ?? [], context);
+  const sources = await readRepository(root, settings.only ?? [], context);
+  const modules = [...sources].map(([path, source]) => readModule(path, source));
   const subject = subjectWords(settings.subject);
   const { funnel, candidates, tests, links } = findCandidates(new Project(modules), { ...settings, subject });
   const chosen = evenly(candidates, settings.limit);
-  const lifted = await lift(chosen, root);
+  const lifted = lift(chosen, sources);
   const verified = new Map((await verify(lifted, root, settings, context)).map((each) => [each.target, each]));
   const targets = new Set(lifted.map(({ target }) => target));
   const refused = chosen.flatMap(({ target }) => {

@@ -60,10 +60,7 @@ function rivalCalls(
     const repairs = planned?.samples.filter(({ variantId }) => isRivalVariant(variantId)).length ?? 0;
     const { questions = 0 } = rival.split(config.variants * config.samples);
     const call = (purpose: PlannedCall['purpose']) => ({ purpose, request, promptChars: text.length, chance: MAYBE });
-    return [
-      ...Array.from({ length: repairs }, () => call('repair')),
-      ...Array.from({ length: questions }, () => call('question')),
-    ];
+    return [Array(repairs).fill(call('repair')), Array(questions).fill(call('question'))].flat();
   });
 }
 
@@ -91,40 +88,37 @@ async function planCalls(
 ) {
   const { mutators, modelMutators, prompting, testStyle, rivals } = parts;
   const heard: { request: ChatRequest; modelId: string }[] = [];
-  const names = [model, config.testModel ?? model, config.mutationModel ?? model].map(recordedId);
-  const [program, test, mutation] = names.map((id) => withExtras(listeningModel(id, heard), config.extraBody)) as [
-    ChatModel,
-    ChatModel,
-    ChatModel,
-  ];
+  const listen = (id: string) => withExtras(listeningModel(recordedId(id), heard), config.extraBody);
+  const { testModel = model, mutationModel = model } = config;
   // No manifest and no files: the stages that are asked here only write logs.
   const store = memoryStore();
   const rival = rivalSettings(rivals);
   const shared = { plan: { ...config, ...rival.plan, repeat: 1 }, recorded, store, progress: silentProgress, signal };
-  const written = modelMutators.length > 0 ? { written: { mutators: modelMutators, model: mutation } } : {};
+  const written =
+    modelMutators.length > 0 ? { written: { mutators: modelMutators, model: listen(mutationModel) } } : {};
   const planned = await planTasks(tasks, { ...shared, mutators, guards, ...written });
   const shown = buildExamples(examples, prompting, shared.plan);
-  const deps = { ...shared, prompting, examples: shown, testStyle, model: program, testModel: test };
+  const deps = { ...shared, prompting, examples: shown, testStyle, model: listen(model), testModel: listen(testModel) };
   const promptChars = new Map(planned.flatMap(({ variants }) => variants.map(({ id, prompt }) => [id, prompt.length])));
   for (const task of planned) {
     await askForSamples(task, 'program', deps);
     await askForSamples(task, 'tests', deps);
   }
   const open = heard.filter(({ request, modelId }) => !isStored(modelId, request));
-  const callsFor = (purposes: readonly string[], chance = 1): PlannedCall[] =>
+  const callsFor = (...purposes: readonly string[]): PlannedCall[] =>
     open.flatMap(({ request }) => {
       const { about } = request;
       if (!about || !purposes.includes(about.purpose)) return [];
       const chars = promptChars.get(about.variantId) ?? promptOf(about.taskId);
-      return [{ purpose: about.purpose, request, promptChars: chars, chance }];
+      return [{ purpose: about.purpose, request, promptChars: chars, chance: 1 }];
     });
   const promptOf = (taskId: string) => tasks.find(({ id }) => id === taskId)?.prompt.text.length ?? 0;
-  const rewrites = callsFor(['mutation']);
+  const rewrites = callsFor('mutation');
   return {
     // Each rewrite may be followed by a question about it.
     mutations: [...rewrites, ...rewrites.map((call) => ({ ...call, chance: CONFIRMED }))],
-    programs: [...callsFor(['program', 'plan']), ...planned.flatMap((task) => rivalCalls(task, config, parts))],
-    tests: callsFor(['tests']),
+    programs: [...callsFor('program', 'plan'), ...planned.flatMap((task) => rivalCalls(task, config, parts))],
+    tests: callsFor('tests'),
     stored: heard.length - open.length,
     variants: planned.reduce((sum, { variants }) => sum + variants.length, 0),
   };

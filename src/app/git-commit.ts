@@ -5,9 +5,12 @@ import { promisify } from 'node:util';
 const COMMIT = /^[0-9a-f]{40,64}$/;
 const GIT_MS = 5000;
 
+/** No settings of the user. */
+export const gitEnv = () => ({ PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' });
+
 /** `git rev-parse` runs no command of a checkout's own configuration, which may be foreign. */
 async function headOf(folder: string, more: Readonly<Record<string, string>> = {}): Promise<string | null> {
-  const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...more };
+  const env = { ...gitEnv(), ...more };
   const words = ['-c', 'safe.directory=*', '-C', folder, 'rev-parse', '--verify', '--quiet', 'HEAD'];
   const { stdout } = await promisify(execFile)('git', words, { env, timeout: GIT_MS }).catch(() => ({ stdout: '' }));
   return COMMIT.exec(stdout.trim())?.[0] ?? null;

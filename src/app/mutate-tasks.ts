@@ -67,7 +67,7 @@ async function writeWithModel(
   const endpoint = await openEndpoint(id, config, context);
   const store = await openReplyStore(folder);
   try {
-    const spent = spentUsd({ replies: store.replies.all(), calls: store.calls.all() }, prices);
+    const spent = spentUsd(store.calls.all(), prices);
     const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
     const { replies, failures, calls } = store;
     const ports = { prices, budgets, store: memoryStore({ replies, failures, calls }), context };

@@ -44,36 +44,24 @@ export interface StudyOutcome {
   readonly shortfall: MutagreeError | null;
 }
 
-interface OpenStudy {
-  readonly prepared: PreparedStudy;
-  readonly models: ReadonlyMap<string, RunModels>;
-  readonly opened: TaskSandbox;
-  readonly budgets: Ports['budgets'];
-  readonly context: Context;
-}
-
 /** One run of a study, from where it stopped to its reports. */
-async function runOne({ prepared, models, opened, budgets, context }: OpenStudy, run: StudyRun) {
+async function runOne(
+  prepared: PreparedStudy,
+  run: StudyRun,
+  opened: TaskSandbox,
+  ports: Pick<Ports, 'models' | 'budgets'> & { readonly context: Context },
+) {
   const { plan, prices, examples, tasks, config, parts, dataset, imported } = prepared;
   const { ablate, efficiency } = config;
   const { model, repeat } = run;
   const directory = join(plan.directory, run.directory);
   if (plan.runs.length > 1) await requireOwnFolder(plan.directory, run.directory);
   const store = await openRunDirectory(directory, await manifestOf(prepared, run, opened));
-  const reader = processReader(context.signal);
+  const reader = processReader(ports.context.signal);
   try {
-    const deps = composeDeps(config, parts, repeat, {
-      models: models.get(model) as RunModels,
-      budgets,
-      recorded: await recordedOf(prepared, run),
-      prices,
-      examples,
-      store,
-      reader,
-      context,
-      sandbox: opened.sandbox,
-      tasks: tasks.length,
-    });
+    const recorded = await recordedOf(prepared, run);
+    const own = { ...ports, prices, examples, store, reader, recorded };
+    const deps = composeDeps(config, parts, repeat, { ...own, sandbox: opened.sandbox, tasks: tasks.length });
     const { record, reports } = await runPipeline(
       { tasks, oracles: dataset.oracles },
       {
@@ -107,23 +95,6 @@ async function runOne({ prepared, models, opened, budgets, context }: OpenStudy,
   }
 }
 
-async function runAll(prepared: PreparedStudy, context: Context): Promise<readonly RunOutcome[]> {
-  const { config, dataset, tasks, plan } = prepared;
-  const models = await openModels(prepared, context);
-  const budgets = await studyBudgets(prepared);
-  const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, context);
-  const finished: RunOutcome[] = [];
-  try {
-    for (const run of plan.runs) {
-      if (plan.runs.length > 1) context.progress.note(`${run.model}, repeat ${run.repeat} of ${config.repeats}`);
-      finished.push(await runOne({ prepared, models, opened, budgets, context }, run));
-    }
-  } finally {
-    await opened.sandbox.close();
-  }
-  return finished;
-}
-
 /** A finished study is one though it missed a threshold. */
 async function keepStatus(study: StudyStore | null, error: unknown, { signal }: Context): Promise<void> {
   if (error instanceof MutagreeError && error.exitCode === EXIT.threshold) return;
@@ -131,7 +102,20 @@ async function keepStatus(study: StudyStore | null, error: unknown, { signal }: 
 }
 
 async function runStudy(prepared: PreparedStudy, study: StudyStore | null, context: Context): Promise<StudyOutcome> {
-  const runs = await runAll(prepared, context);
+  const { config, dataset, tasks, plan } = prepared;
+  const models = await openModels(prepared, context);
+  const budgets = await studyBudgets(prepared);
+  const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, context);
+  const runs: RunOutcome[] = [];
+  try {
+    for (const run of plan.runs) {
+      if (plan.runs.length > 1) context.progress.note(`${run.model}, repeat ${run.repeat} of ${config.repeats}`);
+      const ports = { models: models.get(run.model) as RunModels, budgets, context };
+      runs.push(await runOne(prepared, run, opened, ports));
+    }
+  } finally {
+    await opened.sandbox.close();
+  }
   const [first, ...others] = runs;
   if (!first) throw new Error('a study has at least one run');
   const reports = study ? await studyReports(study, context) : first.reports;
@@ -139,7 +123,7 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
   await context.progress.finish();
   const shortfall = shortfallOf(runs, prepared);
   if (shortfall) await keepStatus(study, shortfall, context);
-  return { directory: prepared.plan.directory, runs: [first, ...others], isStudy: study !== null, reports, shortfall };
+  return { directory: plan.directory, runs: [first, ...others], isStudy: study !== null, reports, shortfall };
 }
 
 /**

@@ -59,7 +59,7 @@ export function storedModel(
   { settings = { concurrency: 8, retries: 0 }, maxCostUsd, recording = NO_RECORDING, ...more }: StackOptions = {},
 ): ChatModel {
   const { prices = {}, signal = new AbortController().signal, pace = {}, ...ports } = more;
-  const spent = spentUsd({ replies: store.log('replies').all(), calls: store.log('calls').all() }, prices);
+  const spent = spentUsd(store.log('calls').all(), prices);
   const [stored] = storedModels([model], settings, {
     prices,
     budgets: maxCostUsd === undefined ? [] : [createBudget({ maxCostUsd, spentUsd: spent })],

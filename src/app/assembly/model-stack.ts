@@ -1,7 +1,7 @@
 import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
-import type { ChatModel, ReplyRecord } from '../../core/chat.ts';
+import type { ChatModel } from '../../core/chat.ts';
 import { ModelConfigError } from '../../core/errors.ts';
-import { type CallRecord, costOf, usageOf, worstCase } from '../../core/token-cost.ts';
+import { type CallRecord, costOf, usageOf } from '../../core/token-cost.ts';
 import { createGgufModel } from '../../model/gguf-model.ts';
 import { createOfflineModel } from '../../model/offline-model.ts';
 import { createOpenAiModel } from '../../model/openai-model.ts';
@@ -62,27 +62,11 @@ export function withExtras(model: ChatModel, extraBody: SharedSettings['extraBod
 /** Nothing was recorded. */
 export const NO_RECORDING: RecordedAnswers = { replies: new Map(), failures: new Map() };
 
-/**
- * USD that some earlier calls cost, those without a count at their worst; replies of before calls were written down
- * count by themselves. Models without a price cost nothing here.
- */
-export function spentUsd(
-  { replies, calls }: { readonly replies: readonly ReplyRecord[]; readonly calls: readonly CallRecord[] },
-  prices: PriceList,
-): number {
-  const journaled = new Set(calls.map(({ replyKey }) => replyKey));
-  const loose = replies.filter(({ key, replayed }) => !replayed && !journaled.has(key));
-  const costs = [
-    ...calls.map((call) => ({ model: call.model, usage: usageOf(call), batch: call.batch === true })),
-    ...loose.map(({ model, request, reply }) => ({
-      model,
-      usage: reply.usage ?? worstCase(request),
-      batch: reply.sent?.batch !== undefined,
-    })),
-  ];
-  return costs.reduce((sum, { model, usage, batch }) => {
-    const price = prices[model];
-    return price ? sum + costOf(usage, price, { batch }) : sum;
+/** USD that earlier calls cost, those without a count at their worst; models without a price cost nothing here. */
+export function spentUsd(calls: readonly CallRecord[], prices: PriceList): number {
+  return calls.reduce((sum, call) => {
+    const price = prices[call.model];
+    return price ? sum + costOf(usageOf(call), price, { batch: call.batch === true }) : sum;
   }, 0);
 }
 

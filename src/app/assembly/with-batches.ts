@@ -20,13 +20,6 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A batch that could not be handed in or fetched is no failure of its single requests. */
-function concerningAll(error: unknown): unknown {
-  if (!(error instanceof ModelError) || error.concernsAll) return error;
-  const { code, message, hint } = error;
-  return new ModelError(code, message, { concernsAll: true, cause: error, ...(hint ? { hint } : {}) });
-}
-
 /**
  * Sends the requests of a stage in batches. One request goes out singly before the first batch and shows which fields
  * the model refuses, so that a batch is not refused line by line. A batch of an earlier process is fetched first.
@@ -96,7 +89,11 @@ export function withBatches(single: ChatModel, endpoint: ChatModel, context: Bat
       }
     } catch (error) {
       give();
-      for (const { reject } of group) reject(concerningAll(error));
+      // A batch that could not be handed in or fetched is no failure of its single requests.
+      const isOfBatch = error instanceof ModelError && !error.concernsAll;
+      const { code, message, hint } = error as ModelError;
+      const reason = isOfBatch ? new ModelError(code, message, { concernsAll: true, cause: error, hint }) : error;
+      for (const { reject } of group) reject(reason);
     } finally {
       ending.release();
     }

@@ -9,6 +9,7 @@ import { liesIn } from '../../lies-in.ts';
 import { normaliseLayout } from '../../python-source/renaming/normalise.ts';
 import type { PatchSelection } from '../../records/patch-selection.ts';
 import { writeFileAtomically } from '../../store/atomic-file.ts';
+import { gitEnv } from '../git-commit.ts';
 import type { Patch } from './read-patches.ts';
 
 /** A file as a patch leaves it. */
@@ -67,35 +68,20 @@ const GIT_MS = 60_000;
 /** Models miscount lines, change white space of the context, and leave out the context after a change. */
 const FORGIVING = ['--recount', '--ignore-whitespace', '--unidiff-zero'] as const;
 /** As the patch is; then with tolerance for models' usual mistakes, CRLF among them; then without a first folder. */
-const TRIES = [
-  { flags: ['-p1'], forgiving: false },
-  { flags: ['-p1', ...FORGIVING], forgiving: true },
-  { flags: ['-p0', ...FORGIVING], forgiving: true },
-] as const;
+const TRIES = [['-p1'], ['-p1', ...FORGIVING], ['-p0', ...FORGIVING]] as const;
 
 async function gitApply(folder: string, patch: string, flags: readonly string[]): Promise<string | null> {
-  // No repository around the folder has a say, and no settings of the user.
-  const env = {
-    PATH: process.env.PATH,
-    LC_ALL: 'C',
-    GIT_CEILING_DIRECTORIES: dirname(folder),
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-  };
+  // No repository around the folder has a say.
+  const env = { ...gitEnv(), LC_ALL: 'C', GIT_CEILING_DIRECTORIES: dirname(folder) };
+  const words = ['apply', '--whitespace=nowarn', ...flags, patch];
   try {
-    await promisify(execFile)('git', ['apply', '--whitespace=nowarn', ...flags, patch], {
-      cwd: folder,
-      env,
-      timeout: GIT_MS,
-    });
+    await promisify(execFile)('git', words, { cwd: folder, env, timeout: GIT_MS });
     return null;
   } catch (cause) {
     const { code, stderr = '' } = cause as { readonly code?: unknown; readonly stderr?: string };
     if (code === 'ENOENT') {
-      throw new ConfigError('git-missing', 'patches are applied by git, which is not there', {
-        hint: 'Install git.',
-        cause,
-      });
+      const problem = 'patches are applied by git, which is not there';
+      throw new ConfigError('git-missing', problem, { hint: 'Install git.', cause });
     }
     const lines = stderr.split('\n').filter((line) => line.startsWith('error: '));
     return lines.map((line) => line.slice('error: '.length)).join('; ') || 'git apply does not take it';
@@ -164,11 +150,11 @@ export async function applyPatch(root: string, { diff }: Patch): Promise<Applied
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'mutagree-patch-')));
   const problems: string[] = [];
   try {
-    for (const [at, { flags, forgiving }] of TRIES.entries()) {
+    for (const [at, flags] of TRIES.entries()) {
       const folder = join(scratch, `${at}`);
       await copyTouched(root, paths, folder);
       const copied = await filesBelow(folder);
-      await writeFile(`${folder}.diff`, withLineEnds(diff, forgiving));
+      await writeFile(`${folder}.diff`, withLineEnds(diff, at > 0));
       const problem = await gitApply(folder, `${folder}.diff`, flags);
       if (problem === null) return await changesIn(folder, root, copied);
       problems.push(problem);
@@ -191,13 +177,11 @@ export async function writePatch(root: string, files: ReadonlyMap<string, Patche
   }
   for (const [path, { content, mode }] of files) {
     const file = join(root, path);
-    if (content === null) {
-      await rm(file);
-      continue;
-    }
-    await mkdir(dirname(file), { recursive: true });
-    await writeFileAtomically(file, content, 'named');
-    await chmod(file, mode);
+    if (content !== null) {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFileAtomically(file, content, 'named');
+      await chmod(file, mode);
+    } else await rm(file);
   }
 }
 

@@ -15,31 +15,15 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** A wrong setting in the words of a user; undefined for an issue whose own message serves. */
 export function settingError(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
-    case 'too_small':
-      if (issue.origin === 'string' || issue.origin === 'array') return 'must not be empty';
-      return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
-    case 'too_big':
-      return `must be at most ${issue.maximum}`;
-    case 'invalid_format':
-      return issue.format === 'date' ? 'must be a day such as 2025-01-31' : undefined;
-    default:
-      return undefined;
-  }
+  if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'invalid_format' && issue.format === 'date') return 'must be a day such as 2025-01-31';
+  if (issue.code !== 'too_small') return undefined;
+  if (issue.origin === 'string' || issue.origin === 'array') return 'must not be empty';
+  return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
 }
 
 type Values = Readonly<Record<string, unknown>>;
-
-export interface SettingsOrigin {
-  /** Whose help lists them. */
-  readonly verb: string;
-  readonly file?: string | undefined;
-  readonly fromFile?: Values;
-  /** All settings are flags if these are left out. */
-  readonly flags?: Values;
-}
 
 /** @throws ConfigError `settings-conflict` for settings that exclude each other, or one that lacks another */
 export function requireNoConflict(shape: SettingShape, settings: Values): void {
@@ -64,11 +48,15 @@ export function requireNoConflict(shape: SettingShape, settings: Values): void {
   }
 }
 
-/** Settings with their defaults; one without a value counts as absent. */
+/** Settings with their defaults; one without a value counts as absent. `fromFile` has those that no flag overrides. */
 export function checkSettings<Shape extends SettingShape>(
   shape: Shape,
   given: Values,
-  { verb, file, fromFile = {}, flags = given }: SettingsOrigin,
+  {
+    verb,
+    file,
+    fromFile = {},
+  }: { readonly verb: string; readonly file?: string | undefined; readonly fromFile?: Values },
 ): CheckedOf<Shape> {
   const settings = valuesOf(given);
   const parsed = z.strictObject(shape).safeParse(settings, { error: settingError });
@@ -77,8 +65,7 @@ export function checkSettings<Shape extends SettingShape>(
     return parsed.data as CheckedOf<Shape>;
   }
   const placeOf = (name: string, path: string) => {
-    const isOfFile = flags[name] === undefined && file !== undefined && name in fromFile;
-    return isOfFile ? `${file}: ${path}` : shownName(shape, name);
+    return name in fromFile ? `${file}: ${path}` : shownName(shape, name);
   };
   const problems = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')

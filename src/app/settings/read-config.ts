@@ -16,7 +16,8 @@ export async function readStudyConfig(
 ): Promise<StudyConfig> {
   const fromFile = file === undefined ? {} : await readYaml(file, CONFIG);
   const given = withFiles({ ...fromFile, ...flags });
-  return checkSettings(studySettings, given, { verb: 'run', file, fromFile, flags });
+  const own = Object.fromEntries(Object.entries(fromFile).filter(([name]) => flags[name] === undefined));
+  return checkSettings(studySettings, given, { verb: 'run', file, fromFile: own });
 }
 
 /** Settings that are a number where a model is asked, and a file where its samples exist. */

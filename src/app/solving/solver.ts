@@ -8,7 +8,7 @@ import { type CallQueue, callQueue, withLimit } from '../../model/with-limit.ts'
 import type { Deps } from '../../pipeline/deps.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import { allCallsFailed, solveTask } from '../../pipeline/solve-task.ts';
-import type { RunLog, RunStore } from '../../records/run-store.ts';
+import type { RunLog } from '../../records/run-store.ts';
 import type { Question, Solution, SolutionCost } from '../../records/solution.ts';
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { composeDeps, type Parts, partsOf } from '../assembly/compose.ts';
@@ -22,29 +22,13 @@ import { givenTests } from './given-tests.ts';
 import { solutionOf } from './solution-of.ts';
 import { type AskOptions, type FullSettings, fullSettings, type SolveSettings } from './solve-settings.ts';
 
-function costOfCalls(calls: readonly CallRecord[], prices: PriceList): SolutionCost {
-  const isCounted = calls.every(({ usage }) => usage !== null);
-  const sum = (of: (call: CallRecord) => number) => calls.reduce((total, call) => total + of(call), 0);
-  const price = prices[calls[0]?.model ?? ''];
-  const usd = price ? sum(({ usage, worst }) => costOf(usage ?? worst, price)) : null;
-  return {
-    calls: calls.length,
-    inputTokens: isCounted ? sum(({ usage }) => usage?.inputTokens ?? 0) : null,
-    outputTokens: isCounted ? sum(({ usage }) => usage?.outputTokens ?? 0) : null,
-    usd: calls.length === 0 ? 0 : usd,
-  };
-}
-
 /**
  * A store for one question: in memory, except for replies, which a folder may keep for all questions. A failed call is
  * repeated with the next question.
  *
  * @returns `cost`: the cost of its calls; stored replies cost nothing
  */
-function questionStore(replies: ReplyStore | null): {
-  readonly store: RunStore;
-  cost(prices: PriceList): SolutionCost;
-} {
+function questionStore(replies: ReplyStore | null) {
   const own = new Map<string, CallRecord>();
   const calls: RunLog<CallRecord> = {
     get: (key) => replies?.calls.get(key) ?? own.get(key),
@@ -54,10 +38,18 @@ function questionStore(replies: ReplyStore | null): {
       await replies?.calls.append(record);
     },
   };
-  return {
-    store: memoryStore({ calls, ...(replies ? { replies: replies.replies } : {}) }),
-    cost: (prices) => costOfCalls([...own.values()], prices),
+  const cost = (price: TokenPrices | null): SolutionCost => {
+    const made = calls.all();
+    const isCounted = made.every(({ usage }) => usage !== null);
+    const sum = (of: (call: CallRecord) => number) => made.reduce((total, call) => total + of(call), 0);
+    return {
+      calls: made.length,
+      inputTokens: isCounted ? sum(({ usage }) => usage?.inputTokens ?? 0) : null,
+      outputTokens: isCounted ? sum(({ usage }) => usage?.outputTokens ?? 0) : null,
+      usd: price || made.length === 0 ? sum(({ usage, worst }) => (price ? costOf(usage ?? worst, price) : 0)) : null,
+    };
   };
+  return { store: memoryStore({ calls, ...(replies && { replies: replies.replies }) }), cost };
 }
 
 interface ReadyQuestion {
@@ -188,18 +180,19 @@ export class Solver {
       });
       const { task, required, before } = await make(deps);
       const until = performance.now() + 1000 * maxSeconds;
-      const decide: NonNullable<Deps['adaptive']>['stopReason'] = (matrix, rest) =>
-        performance.now() > until ? 'over' : (deps.adaptive?.stopReason(matrix, rest) ?? null);
+      const adaptive: NonNullable<Deps['adaptive']> = {
+        stopReason: (...of) => (performance.now() > until ? 'over' : (deps.adaptive?.stopReason(...of) ?? null)),
+      };
       const solved = await solveTask(task, {
         ...deps,
         plan: { ...deps.plan, most: samples },
         model: after(deps.model, before),
         required,
         atOnce: true,
-        adaptive: { stopReason: decide },
+        adaptive,
       });
       context.progress.finish();
-      return solutionOf(solved, required, cost(prices), minConfidence);
+      return solutionOf(solved, required, cost(this.price), minConfidence);
     });
   }
 }

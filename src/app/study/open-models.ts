@@ -40,8 +40,7 @@ export async function studyBudgets({ config, plan, prices }: PreparedStudy): Pro
   if (maxCost === undefined) return [];
   let spent = 0;
   for (const { directory } of plan.runs) {
-    const path = join(plan.directory, directory);
-    spent += spentUsd({ replies: await readLog(path, 'replies'), calls: await readLog(path, 'calls') }, prices);
+    spent += spentUsd(await readLog(join(plan.directory, directory), 'calls'), prices);
   }
   return [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
 }

@@ -4,7 +4,7 @@ import type { PairedDifference } from '../../analysis/comparison/paired-differen
 import type { RunComparison } from '../../app/compare-runs.ts';
 import { type CheckedOf, checkSettings } from '../../app/settings/check-settings.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
-import { ConfigError, ThresholdError } from '../../core/errors.ts';
+import { ThresholdError } from '../../core/errors.ts';
 import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
 import { plainText, table } from '../../reporters/columns.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';
@@ -72,14 +72,9 @@ type CompareFlags = CheckedOf<typeof compareSettings>;
 
 async function gate(flags: CompareFlags & { readonly failIfWorse: number }, json: true | undefined, io: Io) {
   const { first, second, failIfWorse, measure, arm, summary } = flags;
-  if (second === undefined) {
-    throw new ConfigError('gate-second', 'a gate compares two directories', {
-      hint: 'Name the base, then the new run.',
-    });
-  }
   const drop = failIfWorse / 100;
   const { regression } = await import('../../app/compare-runs.ts');
-  const gates = await regression(first, second, { measure, drop, ...(arm ? { arm } : {}) }, io.use);
+  const gates = await regression(first, second as string, { measure, drop, ...(arm ? { arm } : {}) }, io.use);
   const text = gateMarkdown(gates, drop);
   if (summary !== undefined) await appendFile(summary, `${text}\n`);
   printResult(io, json, { gates }, () => text);

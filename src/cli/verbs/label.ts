@@ -3,13 +3,12 @@ import { mergeSettings, sheetSettings, suggestSettings } from '../../app/setting
 import type { RaterAgreement } from '../../labels/agreement.ts';
 import { table } from '../../reporters/columns.ts';
 import { shareText } from '../../reporters/figures.ts';
+import { cellText } from '../../reporters/tables/table.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { useVerb, verb } from '../verb.ts';
 
 const shown = (estimate: Estimate | null) =>
-  estimate === null
-    ? 'undefined'
-    : `${estimate.value.toFixed(2)} [${estimate.low.toFixed(2)}, ${estimate.high.toFixed(2)}]`;
+  estimate === null ? 'undefined' : cellText({ ...estimate, unit: 'number' });
 
 function agreementText({ raters, items, complete, alpha, distance, fleiss, pairs, labels }: RaterAgreement): string {
   const pairRows = pairs.map(({ raters: pair, items: both, same, kappa }) => [

@@ -3,6 +3,7 @@ import { profileSettings } from '../../app/settings/verb-settings.ts';
 import type { FigureName } from '../../profile/measure-task.ts';
 import type { TaskSetProfile } from '../../profile/profile-tasks.ts';
 import { table } from '../../reporters/columns.ts';
+import { cellText, numberCell } from '../../reporters/tables/table.ts';
 import { useVerb } from '../verb.ts';
 
 const TITLES: Readonly<Record<FigureName, string>> = {
@@ -42,13 +43,14 @@ function neighbourLines(of: NonNullable<DatasetProfile['comparison']>['neighbour
   return `${near}/${of.length} tasks; nearest:\n${lines.join('')}`;
 }
 
+const figure = (value: number | null) => cellText(numberCell(value, 'number'));
+
 /** Another set next to the first: its figures, how far both differ, and which prompts are alike. */
 function comparisonText(
   other: NonNullable<DatasetProfile['against']>,
   { cohensD, fisherRatio, neighbours, codeNeighbours }: NonNullable<DatasetProfile['comparison']>,
 ): string {
-  const cell = (value: number | null) => (value === null ? '-' : value.toFixed(2));
-  const rows = FIGURES.map((name) => [TITLES[name], cell(cohensD[name]), cell(fisherRatio[name])]);
+  const rows = FIGURES.map((name) => [TITLES[name], figure(cohensD[name]), figure(fisherRatio[name])]);
   return [
     `\n${other.dataset}: ${other.tasks} tasks\n${profileTable(other)}`,
     `\nfirst set against second\n${table([['', "Cohen's d", "Fisher's ratio"], ...rows])}`,
@@ -60,10 +62,7 @@ function comparisonText(
 }
 
 function ranksText({ models, spearman, cohensD, fisherRatio }: NonNullable<DatasetProfile['modelRanks']>): string {
-  const figure = (of: number | null) => (of === null ? 'undefined' : of.toFixed(2));
-  const value = spearman
-    ? `${figure(spearman.value)} [${figure(spearman.low)}, ${figure(spearman.high)}]`
-    : 'undefined';
+  const value = cellText(spearman && { ...spearman, unit: 'number' });
   return (
     `\nSpearman's correlation of the models' pass rates, ${models} models in both: ${value}\n` +
     `Over the models' pass rates: Cohen's d ${figure(cohensD)}, Fisher's ratio ${figure(fisherRatio)}\n`

@@ -77,13 +77,8 @@ function setLines({ sets, testOccurrences }: Explanation): string[] {
 }
 
 function separatingLines({ separating, setsInAll }: Explanation): string[] {
-  if (!separating) {
-    return [
-      setsInAll === 0
-        ? 'No program passes any test: the pick is a plain draw.'
-        : 'No test separates it from another set.',
-    ];
-  }
+  if (setsInAll === 0) return ['No program passes any test: the pick is a plain draw.'];
+  if (!separating) return ['No test separates it from another set.'];
   const { test, against, passedByFirst, occurrences, outputs } = separating;
   const [first, second] = outputs.map((output) => output ?? 'nothing');
   return [
