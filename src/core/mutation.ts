@@ -187,6 +187,10 @@ export function entryPointOf(task: Pick<Task, 'entryPoint'>, variant: Variant): 
   return task.entryPoint === null ? null : (variant.mutation?.renames[task.entryPoint] ?? task.entryPoint);
 }
 
+/** Whether a mutator had a hand in a variant. */
+export const isBy = (mutation: Pick<Mutation, 'mutator' | 'family' | 'components'>, mutator: string): boolean =>
+  componentsOf(mutation).some((part) => part.mutator === mutator);
+
 /** The mutators that had a hand in a variant: the components of a composition, else the one that made it. */
 export function componentsOf({
   mutator,

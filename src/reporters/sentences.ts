@@ -1,6 +1,6 @@
 import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
-import { type WarningKind, warningsOf } from '../analysis/calls/warnings.ts';
+import { warningsOf } from '../analysis/calls/warnings.ts';
 import type { Arm } from '../core/arm.ts';
 import type { StudySummary } from '../records/report/run-schema.ts';
 import type { Warning } from '../records/report/warnings-schema.ts';
@@ -51,7 +51,7 @@ function strongSentence({ arms, tasks }: StudySummary): string | null {
   return `Without weak passes (a program shares the process with its test; ${most}/${tasks} tasks have some): ${figures}`;
 }
 
-const WARNINGS: Readonly<Record<WarningKind, (figures: string, count: number) => string>> = {
+const WARNINGS: Readonly<Record<Warning['kind'], (figures: string, count: number) => string>> = {
   'fatal-generated': (figures, cells) =>
     `${figures} cells crashed the sandbox process and ${cells === 1 ? 'counts' : 'count'} as errors`,
   'fatal-official': (figures, programs) =>

@@ -4,7 +4,7 @@ import type { Estimate } from './estimate.ts';
 export interface BootstrapOptions {
   readonly rng: Rng;
   /** {@link DEFAULT_RESAMPLES} when absent. */
-  readonly resamples?: number;
+  readonly resamples?: number | undefined;
 }
 
 /** The ends of an interval then move by about a hundredth of its width from seed to seed. */

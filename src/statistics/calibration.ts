@@ -69,11 +69,8 @@ export function perfectCalibrationError(
 
 /** Answering only the most confident share of tasks. */
 export interface CoveragePoint {
-  /** Share of tasks answered. */
   readonly coverage: number;
-  /** The lowest probability among them. */
   readonly threshold: number;
-  /** Mean outcome of those answered. */
   readonly precision: number;
 }
 

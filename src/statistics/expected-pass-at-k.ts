@@ -7,11 +7,10 @@ export interface SampleCount {
   readonly correct: number;
 }
 
-/** Samples that share one score. */
 export interface ScoredSamples extends SampleCount {
   readonly score: number;
   /** Decides between equal scores, larger first; 0 when absent. */
-  readonly tieBreak?: number;
+  readonly tieBreak?: number | undefined;
 }
 
 /** Tied sets become one; best first. */

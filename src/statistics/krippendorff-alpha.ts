@@ -3,7 +3,6 @@ import { countsOf } from '../core/counts-of.ts';
 /** The distance of two labels: 0 for equal ones, and symmetric. */
 type LabelDistance<Label> = (first: Label, second: Label) => number;
 
-/** Any two different labels have the same distance. */
 export const nominalDistance: LabelDistance<unknown> = (first, second) => (first === second ? 0 : 1);
 
 /** Distances summed over ordered pairs. */
@@ -14,7 +13,6 @@ function withinUnit<Label>(labels: readonly Label[], distance: LabelDistance<Lab
   return 2 * sum;
 }
 
-/** The same for many labels, by counts of equal ones. */
 function acrossUnits<Label>(counts: ReadonlyMap<Label, number>, distance: LabelDistance<Label>): number {
   let sum = 0;
   for (const [first, many] of counts)

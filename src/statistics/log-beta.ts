@@ -1,10 +1,7 @@
 /** From here on the series below is exact to the last digits of a double. */
 const LARGE = 12;
 
-/**
- * The remainder of Stirling's formula for ln Gamma(x), x >= LARGE: its asymptotic series (Abramowitz and Stegun
- * 6.1.41).
- */
+/** The remainder of Stirling's formula for ln Gamma(x), x >= LARGE (Abramowitz and Stegun 6.1.41). */
 function stirlingRest(x: number): number {
   const square = 1 / (x * x);
   return (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188)))) / x;

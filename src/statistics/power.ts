@@ -7,9 +7,9 @@ export interface PlannedComparison {
   /** Share of tasks on which the two picks disagree, whichever is right. */
   readonly discordant: number;
   /** Level of the test, after any correction; 0.05 when absent. */
-  readonly alpha?: number;
+  readonly alpha?: number | undefined;
   /** How likely a true difference is to be found; 0.8 when absent. */
-  readonly power?: number;
+  readonly power?: number | undefined;
 }
 
 /** log of the binomial probability. */
@@ -19,10 +19,7 @@ function logBinomial(n: number, k: number, p: number): number {
   return logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log(1 - p);
 }
 
-/**
- * The critical value of McNemar's exact test for each number of disagreements: it rejects if the fewer side is at most
- * this; -1 if it never does.
- */
+/** The most that the fewer side may have for McNemar's exact test to reject, by disagreements; -1: never. */
 function criticalValues(tasks: number, alpha: number): number[] {
   let critical = -1;
   return Array.from({ length: tasks + 1 }, (_, pairs) => {
@@ -62,10 +59,7 @@ export function mcnemarPower({ tasks, discordant, alpha = 0.05 }: PlannedCompari
   return powerWith(criticalValues(tasks, alpha), discordant, Math.abs(difference));
 }
 
-/**
- * The smallest difference of solve rates that the comparison finds with the wanted power, as a fraction, to 0.0005; null
- * where it cannot even find that every disagreement goes one way.
- */
+/** To 0.0005; null where not even disagreements that all go one way are found. */
 export function smallestDetectable({ tasks, discordant, alpha = 0.05, power = 0.8 }: PlannedComparison): number | null {
   const critical = criticalValues(tasks, alpha);
   const powerAt = (difference: number) => powerWith(critical, discordant, difference);

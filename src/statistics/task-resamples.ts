@@ -1,9 +1,6 @@
 import type { Rng } from '../core/random.ts';
 
-/**
- * Bootstrap samples of a task set, drawn once and used for every table cell: a cell over some of the tasks takes their
- * multiplicities, so that its own size varies as it would in another study.
- */
+/** Drawn once for every table cell, which takes the multiplicities of its tasks. */
 export interface TaskResamples {
   /** Shape [resamples][tasks]: how often a task was drawn. */
   readonly weights: readonly Uint8Array[];

@@ -1,16 +1,13 @@
 import type { BugLabel } from './bug-kinds.ts';
 
-/** One kind of bug with its place in the ranking. */
 export interface RankedLabel {
   readonly label: BugLabel;
   readonly name: string;
   /** In [0, 1]; over all fourteen kinds they add up to 1. */
   readonly score: number;
-  /** The deep-learning sub-kind, where one applies. */
-  readonly subKind?: string;
+  readonly subKind?: string | undefined;
 }
 
-/** The evidence for a kind. */
 export interface Evidence {
   readonly label: BugLabel;
   readonly text: string;
@@ -18,20 +15,18 @@ export interface Evidence {
 
 export interface Classification {
   readonly id: string;
-  /** All fourteen, best first. */
   readonly labels: readonly RankedLabel[];
   /** The strongest evidence for the first labels, in order. */
   readonly evidence: readonly Evidence[];
   /** Kinds that something shows by their very definition, such as a module that is not there; absent without any. */
-  readonly alsoHolds?: readonly BugLabel[];
+  readonly alsoHolds?: readonly BugLabel[] | undefined;
   /**
    * How often people's first or second label is the first kind here, among failures with the same evidence; in [0, 1].
    * Undefined if not measured.
    */
-  readonly chance?: number;
+  readonly chance?: number | undefined;
 }
 
-/** The input of `isUndecided`. */
 export type Decision = Pick<Classification, 'labels' | 'evidence' | 'chance'>;
 
 /**

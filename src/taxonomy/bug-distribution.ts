@@ -1,10 +1,7 @@
 import { type Decision, isUndecided } from './bug-classifier.ts';
 import { BUG_KINDS } from './bug-kinds.ts';
 
-/**
- * How often each kind and sub-kind comes first in a set of failures; a failure counts once, under its first label. The
- * rest of a kind's count has nothing to do with deep learning or could not be told.
- */
+/** A failure counts once, under its first label; the rest of a kind is not about deep learning. */
 export function bugDistribution(classifications: readonly Decision[]) {
   const firsts = classifications.flatMap((each) => (isUndecided(each) ? [] : (each.labels[0] ?? [])));
   return {

@@ -1,7 +1,6 @@
 /** The code of a bug kind, as DL-Bench's files number them; 15 there is a sub-kind of 8. */
 export type BugLabel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;
 
-/** One kind of bug with its deep-learning sub-kinds. */
 export interface BugKind {
   readonly label: BugLabel;
   readonly name: string;
@@ -111,7 +110,6 @@ export function bugLabelOf(code: number): BugLabel | null {
   return BUG_KINDS.find((kind) => kind.label === label)?.label ?? null;
 }
 
-/** The kind itself. */
 export function bugKind(label: BugLabel): BugKind {
   return BUG_KINDS[label - 1] as BugKind;
 }

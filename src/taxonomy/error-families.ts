@@ -12,7 +12,7 @@ export interface ErrorFamily {
    */
   readonly kinds: Readonly<Partial<Record<BugLabel, number>>>;
   /** The kind that such an error shows by its very definition, whatever else is wrong. */
-  readonly defines?: BugLabel;
+  readonly defines?: BugLabel | undefined;
   /** Absent where no single error shows the family. */
   matches?(error: RaisedError, program: ProgramFacts): boolean;
 }
@@ -31,7 +31,6 @@ const OWN_OBJECT = /'(?!Tensor|Image|NoneType|DataFrame|Series)[A-Z]\w+' object 
 const MISSING_MODULE = /No module named '?(\w+)/;
 const EXHAUSTED = /timed? ?out|out of memory|MemoryError/i;
 
-/** The part of pytest's error text that a reader would search. */
 const wholeText = ({ message, detail }: RaisedError) => `${message}\n${detail.slice(0, 600)}`;
 const raises =
   (...types: string[]) =>
@@ -44,7 +43,6 @@ const isOperation = raises('RuntimeError', 'ValueError', 'IndexError');
 
 /** The program is no Python; then its errors say nothing else. */
 const INVALID = 'invalid-python';
-/** The output shows no error. */
 const NO_ERROR = 'no-error';
 
 /** All families; an error belongs to the first one that matches. */

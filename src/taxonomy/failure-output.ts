@@ -6,7 +6,6 @@ const indented = (text: string, mark: string) =>
     .map((line) => `${mark}${line}`)
     .join('\n');
 
-/** A sentence for verdicts without an exception. */
 const ENDED: Readonly<Record<string, string>> = {
   timeout: 'TimeoutError: timed out',
   'out-of-memory': 'MemoryError: out of memory',
@@ -34,10 +33,7 @@ function messageOf({ detail, expected, returned }: Pick<FailureSighting, 'detail
     : 'AssertionError';
 }
 
-/**
- * What a run kept of a failure, in the words that pytest would have printed, which is what the classifier reads. Empty where
- * the run kept nothing that says more than "it failed".
- */
+/** As pytest would have printed it; empty where the run kept no more than "it failed". */
 export function failureOutput(sighting: Omit<FailureSighting, 'program' | 'prompt' | 'taskId'>): string {
   const { test, detail, traceback } = sighting;
   if (detail === null && test === null && traceback === null) return '';

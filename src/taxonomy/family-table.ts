@@ -9,7 +9,6 @@ export interface FamilyRow {
   readonly right: number;
 }
 
-/** Family -> its row. */
 export type FamilyTable = Readonly<Record<string, FamilyRow>>;
 
 /** The table's forecast for a failure: the mean over its families, weighted by their shares. */

@@ -2,7 +2,6 @@ import { cohenKappa } from '../statistics/cohen-kappa.ts';
 import { type Decision, isUndecided } from './bug-classifier.ts';
 import type { BugLabel } from './bug-kinds.ts';
 
-/** People's labels of a failure. */
 export interface GoldLabels {
   readonly label: BugLabel;
   readonly secondLabel: BugLabel | null;

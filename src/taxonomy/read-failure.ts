@@ -5,7 +5,6 @@ import { parsePython } from '../python-source/syntax/python-tree.ts';
 import type { FailedProgram } from './failed-program.ts';
 import { readPytestFailure } from './pytest-failure.ts';
 
-/** Facts of the failed program's own code. */
 function readProgram(code: string) {
   const tree = parsePython(code);
   const imports = tree.root.findAll(({ type }) => /^import_(?:from_)?statement$/.test(type));
@@ -22,7 +21,6 @@ function readProgram(code: string) {
   };
 }
 
-/** Parses the parts of a failure. */
 export function readFailure(failure: FailedProgram) {
   const program = readProgram(dedent(failure.generated));
   return { failure, output: readPytestFailure(failure.pytestOutput, failure.generated), program };

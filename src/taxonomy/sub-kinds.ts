@@ -9,7 +9,6 @@ const TYPE =
 const DEEP_LEARNING =
   /\b(torch|tensorflow|tf|keras|tensor|tensors|nn|layer|layers|model|gradient|loss|batch|logits|kernel|numpy|image)\b/i;
 
-/** Sub-kinds by their place in the kind's list, most telling pattern first. */
 function placeOf(label: BugLabel, text: string, { program, failure }: ReadFailure): number | null {
   const shape = SHAPE.test(text);
   const libraries = program.importRoots.filter(
@@ -41,10 +40,7 @@ function placeOf(label: BugLabel, text: string, { program, failure }: ReadFailur
   }
 }
 
-/**
- * The deep-learning sub-kind of a failure of that kind; null where the kind has none or the failure has nothing to do
- * with deep learning. No published label tells sub-kinds, so these rules follow the names alone and are not measured.
- */
+/** Null without one. No published label tells sub-kinds: these rules follow the names and are not measured. */
 export function subKindOf(label: BugLabel, read: ReadFailure): string | null {
   const { failure, output } = read;
   if (!DEEP_LEARNING.test(`${failure.generated}\n${failure.prompt}`)) return null;

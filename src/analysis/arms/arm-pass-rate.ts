@@ -3,8 +3,7 @@ import { groupByTask } from '../../core/group-by.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
-import { samplesBehind } from './judged-samples.ts';
-import { shareOfTests } from './share-of-tests.ts';
+import { samplesBehind, shareOfTests } from './judged-samples.ts';
 import type { TaskResult } from './task-results.ts';
 
 /**

@@ -59,10 +59,7 @@ function strongOf(of: readonly TaskResult[]): ArmResult['strong'] {
   return tasks === 0 ? undefined : { tasks, passAt1: meanInterval(values) };
 }
 
-/**
- * Arms and their paired comparisons, from a run record alone; the same record always gives the same numbers. Computed
- * once per record.
- */
+/** Arms and their paired comparisons, from a run record alone. Computed once per record. */
 export const summariseArms = oncePer((record: RunRecord): StudySummary => {
   const results = taskResults(record);
   const { manifest } = record;

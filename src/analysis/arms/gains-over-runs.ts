@@ -4,10 +4,7 @@ import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { summariseArms } from './arm-results.ts';
 
-/**
- * The comparisons of every run of a study, shape [runs][comparisons]; those of the same two arms are corrected together
- * over the runs (Holm 1979), and are findings by the corrected p. Of one run they are as they were.
- */
+/** Shape [runs][comparisons]; those of the same two arms are corrected together (Holm 1979). */
 export const gainsOverRuns = oncePer((study: Study) => {
   const ofRuns = study.runs.map((record) => summariseArms(record).comparisons);
   const adjusted = new Map<ArmComparison, number>();

@@ -1,12 +1,11 @@
 import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { type Candidate, type Origin, sampleKey } from '../../core/program.ts';
-import type { RankingRecord, RunRecord } from '../../records/run-record.ts';
+import type { OfficialRecord, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 
 /** Programs with their samples, and whether each passes the official tests. */
 export interface JudgedSamples {
-  /** By candidate id: how many samples gave this program. */
   readonly weights: ReadonlyMap<string, number>;
   readonly passed: ReadonlySet<string>;
 }
@@ -37,7 +36,6 @@ export function samplesBehind(
   return weights;
 }
 
-/** Counts the samples of some candidates, and those that are correct. */
 export function countSamples({ weights, passed }: JudgedSamples, ids: Iterable<string> = weights.keys()): SampleCount {
   let samples = 0;
   let correct = 0;
@@ -49,7 +47,6 @@ export function countSamples({ weights, passed }: JudgedSamples, ids: Iterable<s
   return { samples, correct };
 }
 
-/** Expected pass@k of one ranking. */
 export function expectedOf(judged: JudgedSamples, { sets }: Pick<RankingRecord, 'sets'>, k: number): number {
   const scored = sets.map(({ candidateIds, score, tieBreak = 0 }) => ({
     score,
@@ -58,3 +55,7 @@ export function expectedOf(judged: JudgedSamples, { sets }: Pick<RankingRecord, 
   }));
   return expectedPassAtK(scored, countSamples(judged), k);
 }
+
+/** Share of the official tests that a program passes; 0 where there are none. */
+export const shareOfTests = ({ tests }: OfficialRecord): number =>
+  tests && tests.total > 0 ? tests.passed / tests.total : 0;

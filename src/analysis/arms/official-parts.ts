@@ -1,10 +1,7 @@
 import type { OfficialRecord, RunRecord } from '../../records/run-record.ts';
 import { summariseArms } from './arm-results.ts';
 
-/**
- * The parts that a benchmark reports separately, each together with those before it, as EvalPlus reports `base` and
- * `base+plus`; empty if the benchmark has none.
- */
+/** As EvalPlus reports `base` and `base+plus`; empty if the benchmark has no parts. */
 export function officialParts(records: readonly OfficialRecord[]): readonly string[] {
   const names = [...new Set(records.flatMap(({ parts = {} }) => Object.keys(parts)))];
   return names.map((_, at) => names.slice(0, at + 1).join('+'));

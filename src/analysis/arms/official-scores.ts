@@ -4,22 +4,18 @@ import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
+import { shareOfTests } from './judged-samples.ts';
 import { judgedByParts, officialParts } from './official-parts.ts';
-import { shareOfTests } from './share-of-tests.ts';
 
 /** The outcome of a program: `pass`, its verdict, or the reason why there is none. */
 export function statusOf({ passed, verdict, problem }: OfficialRecord): string {
   return problem ?? (passed ? 'pass' : verdict);
 }
 
-/** How many samples ended in each way. */
 export const statusCounts = (outcomes: readonly OfficialRecord[]): Record<string, number> =>
   Object.fromEntries(countsOf(outcomes.map(statusOf)));
 
-/**
- * Average passing rate over functions: the mean over tasks of the mean over their samples of the share of tests that
- * pass; null where verdicts of single tests are missing.
- */
+/** Mean over tasks and their samples of the share of tests that pass; null without verdicts of single tests. */
 export function averagePassRate(byTask: readonly (readonly OfficialRecord[])[]): Estimate | null {
   if (byTask.length === 0 || byTask.some((outcomes) => outcomes.some(({ tests }) => !tests))) return null;
   return meanInterval(byTask.map((outcomes) => meanOf(outcomes.map(shareOfTests))));

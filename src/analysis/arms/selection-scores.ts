@@ -8,7 +8,6 @@ import { countSamples, expectedOf, type JudgedSamples } from './judged-samples.t
 /** A matrix with the candidates that pass the official tests; they count by their samples. */
 export interface JudgedMatrix {
   readonly matrix: ExecutionMatrix;
-  /** Candidate ids. */
   readonly passed: ReadonlySet<string>;
 }
 
@@ -26,7 +25,6 @@ export function randomPassAtK(judged: readonly JudgedMatrix[], ks: readonly numb
   );
 }
 
-/** Expected pass@k of one ranking. */
 export function rankedPassAtK(task: JudgedMatrix, ranking: Pick<RankingRecord, 'sets'>, k: number): number {
   return expectedOf(samplesOf(task), ranking, k);
 }

@@ -62,11 +62,7 @@ function drawValue(values: DrawValues, arm: Arm, taskId: string): number | null 
   return (arm === 'mutation-ensemble' ? (values.get(SPREAD)?.get(taskId) ?? one) : one)?.value ?? null;
 }
 
-/**
- * One result per task and arm, in the record's order of tasks. A task is left out altogether while one of its arms lacks
- * a ranking by the run's scorer or an official verdict, so that all arms speak of the same tasks. Computed once a
- * record, since every report asks.
- */
+/** Per task and arm; a task that one arm lacks is left out, so that all speak of the same. Computed once per record. */
 export const taskResults = oncePer((record: RunRecord): readonly TaskResult[] => {
   const ks = reportedK(record.manifest);
   const draws = drawValues(record);

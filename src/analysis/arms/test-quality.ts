@@ -9,7 +9,6 @@ function share(count: number, of: number): TestShare {
   return { ...wilsonInterval(count, of), value: of > 0 ? count / of : 0, count, of };
 }
 
-/** Test ids that some candidates pass and others do not. */
 function separatingTests({ tests, verdicts }: RunRecord['matrices'][number]): ReadonlySet<string> {
   return new Set(
     tests.flatMap(({ id }, column) => {

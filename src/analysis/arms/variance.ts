@@ -5,10 +5,7 @@ import { groupRuns } from '../comparison/conditions.ts';
 import { summariseArms } from './arm-results.ts';
 import { reportedK } from './task-results.ts';
 
-/**
- * The variation of pass@k from run to run, for every model, temperature, arm and k: DL-Bench's report of its five runs.
- * It reflects sampling alone; intervals over tasks reflect the choice of tasks.
- */
+/** pass@k from run to run, as DL-Bench reports its five runs: it reflects sampling alone. */
 export function repeatVariance(study: Study): readonly RepeatVariance[] {
   return groupRuns(study).flatMap(({ model, temperature, runs }) => {
     const summaries = runs.map(summariseArms);

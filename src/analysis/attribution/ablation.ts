@@ -23,7 +23,6 @@ function outcomeOf(ranking: AblationRanking, passed: ReadonlySet<string>, weight
 
 type CellOutcome = ReturnType<typeof outcomeOf>;
 
-/** Samples of each candidate of a pool. */
 function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, ReadonlyMap<string, number>>> {
   const arms = record.armSamples.filter((planned) => planned.taskId === taskId);
   const candidates = record.candidates.filter((candidate) => candidate.taskId === taskId);
@@ -33,15 +32,11 @@ function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, R
 
 const nameOf = ({ programs, tests }: AblationCell) => `${programs}/${tests}`;
 
-/**
- * Where the gain of mutation comes from: the four cells of {original, mutated} prompts for programs and for tests, each
- * with N programs and N test replies out of the pools that the arms have. Null where the run was not ablated.
- */
+/** The four cells of {original, mutated} prompts for programs and tests; null where the run was not ablated. */
 export function ablationOf(record: RunRecord): AblationResult | null {
   const { manifest, ablation = [] } = record;
   const rankings = groupByTask(ablation.filter(({ scorer }) => scorer === manifest.scorer));
   if (rankings.size === 0) return null;
-  // Over the tasks that the arms are compared on.
   const taskIds = [...new Set(taskResults(record).map(({ taskId }) => taskId))].filter(
     (id) => rankings.get(id)?.length === ABLATION_CELLS.length,
   );

@@ -1,5 +1,5 @@
 import { groupByTask } from '../../core/group-by.ts';
-import { componentsOf, type MutationComponent, type Variant } from '../../core/mutation.ts';
+import { componentsOf, isBy, type MutationComponent, type Variant } from '../../core/mutation.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { MutatorContribution } from '../../records/report/mutators-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
@@ -34,7 +34,6 @@ function newTally({ mutator, family }: Pick<Tally, 'mutator' | 'family'>, tasks:
   };
 }
 
-/** Picks of the ensemble, by who wrote them. */
 function countPicks(record: RunRecord, evaluated: ReadonlySet<string>, byVariant: MutatorsOf, tallies: Tallies): void {
   const rankings = record.rankings.filter(
     ({ arm, scorer, taskId, abstained, pickedId }) =>
@@ -99,7 +98,7 @@ function countSolves({ tasks }: ConditionOutcomes, tallies: Tallies): void {
       tally.applicable++;
       if (!solvers.has(mutator)) continue;
       tally.solved++;
-      const alone = right.every((variant) => componentsOf(variant).some((part) => part.mutator === mutator));
+      const alone = right.every((variant) => isBy(variant, mutator));
       if (alone && !solvers.has(null)) tally.uniqueSolves++;
     }
   }

@@ -9,7 +9,6 @@ const AXES: readonly (readonly [keyof TaskLabels, readonly string[]])[] = [
   ['dataType', DATA_TYPES],
 ];
 
-/** Whether a task with these labels belongs to the group. */
 export function hasLabel(labels: TaskLabels, { axis, value }: TaskLabel): boolean {
   return axis === 'all' || labels[axis] === value;
 }

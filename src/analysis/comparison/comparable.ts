@@ -18,7 +18,6 @@ function listed(ids: readonly string[]): string {
   return ids.length > IDS_SHOWN ? `${shown} and ${ids.length - IDS_SHOWN} more` : shown;
 }
 
-/** Tasks that one side has and the other has not; null where both have the same. */
 function taskReason(first: ConditionOutcomes, second: ConditionOutcomes): string | null {
   const idsOf = ({ tasks }: ConditionOutcomes) => new Set(tasks.map(({ taskId }) => taskId));
   const [mine, theirs] = [idsOf(first), idsOf(second)];
@@ -31,10 +30,7 @@ function taskReason(first: ConditionOutcomes, second: ConditionOutcomes): string
   return parts.length === 0 ? null : `evaluated tasks: ${parts.join(', ')}`;
 }
 
-/**
- * Why a paired comparison of two sides would say nothing: other data, other tasks, another sample budget, no arm in
- * common, or a run that is not finished. Empty where they are comparable.
- */
+/** Why a paired comparison of two sides would say nothing; empty where they are comparable. */
 export function incomparableReasons(first: ConditionOutcomes, second: ConditionOutcomes): readonly string[] {
   const [a, b] = [manifestOf(first), manifestOf(second)];
   const reasons: (string | null)[] = [];
@@ -61,7 +57,6 @@ export function incomparableReasons(first: ConditionOutcomes, second: ConditionO
   return reasons.filter((reason) => reason !== null);
 }
 
-/** Settings by the parameter of a request that they become. */
 const SENT_SETTINGS = { temperature: 'temperature', topP: 'top_p', 'seed of requests': 'seed' } as const;
 
 /** Sampling as it was sent: a parameter that the model refused is not a setting of the run. */

@@ -1,5 +1,5 @@
 import type { Arm } from '../../core/arm.ts';
-import { componentsOf } from '../../core/mutation.ts';
+import { componentsOf, isBy } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng, type Rng } from '../../core/random.ts';
 import type { ComparedSide } from '../../records/report/report-schema.ts';
@@ -33,7 +33,6 @@ export interface SideComparison {
   readonly mutators: readonly (PairedDifference & { readonly mutator: string })[];
 }
 
-/** Two sides that cannot be compared. */
 export interface IncomparableSides {
   readonly comparable: false;
   readonly first: ComparedSide;
@@ -41,7 +40,6 @@ export interface IncomparableSides {
   readonly reasons: readonly string[];
 }
 
-/** Two sides, or why they cannot be compared. */
 type ComparisonOutcome = { readonly comparable: true; readonly comparison: SideComparison } | IncomparableSides;
 
 /** `arms` leaves the tables of labels and mutators empty. */
@@ -87,16 +85,14 @@ function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng
     const labels = detail === 'arms' ? [ALL_TASKS] : labelsOf(first.tasks);
     return labels.map((label) => {
       const own = pairs.filter(({ labels }) => hasLabel(labels, label));
+      const options = {
+        rng: rng.fork('arm', arm, label.axis, label.value),
+        resamples: label.axis === 'all' ? undefined : QUICK_RESAMPLES,
+      };
       const paired = pairPicks(
-        { first: own.map((pair) => pair.first.value), second: own.map((pair) => pair.second.value) },
-        {
-          first: own.map((pair) => pair.first.picks[0] === true),
-          second: own.map((pair) => pair.second.picks[0] === true),
-        },
-        {
-          rng: rng.fork('arm', arm, label.axis, label.value),
-          ...(label.axis === 'all' ? {} : { resamples: QUICK_RESAMPLES }),
-        },
+        own.map(({ first }) => first),
+        own.map(({ second }) => second),
+        options,
       );
       return { arm, label, ...paired, doubtful };
     });
@@ -108,12 +104,8 @@ function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng
 }
 
 function shareOf({ original, variants }: TaskOutcomes, mutator: string): number | null {
-  const outcomes =
-    mutator === ORIGINAL
-      ? original.outcomes
-      : variants
-          .filter((variant) => componentsOf(variant).some((part) => part.mutator === mutator))
-          .flatMap((variant) => variant.outcomes);
+  const own = mutator === ORIGINAL ? [original] : variants.filter((variant) => isBy(variant, mutator));
+  const outcomes = own.flatMap((prompt) => prompt.outcomes);
   return outcomes.length === 0 ? null : outcomes.filter(Boolean).length / outcomes.length;
 }
 
@@ -157,21 +149,12 @@ function allPairs(study: Study): readonly (readonly [ConditionOutcomes, Conditio
   return sides.flatMap((first, at) => sides.slice(at + 1).map((second) => [first, second] as const));
 }
 
-/** The rows of every pair, corrected as one table. */
 function correctedByPair<T extends PairedTasks>(tables: readonly (readonly T[])[]) {
-  const corrected = correctTogether(tables.flat());
-  return tables.map(({ length }, at) => {
-    const from = tables.slice(0, at).reduce((sum, table) => sum + table.length, 0);
-    return corrected.slice(from, from + length);
-  });
+  const rest = [...correctTogether(tables.flat())];
+  return tables.map(({ length }) => rest.splice(0, length));
 }
 
-/**
- * Paired differences of two studies, model by model, or of all pairs of models within one. Every difference is that of
- * the second side against the first, task by task; each kind of table is corrected by Holm over all pairs of sides.
- * Arms and labels: expected pass@1, exact McNemar on the picks of the first repeat. Mutators: share of right samples,
- * signs changed task by task.
- */
+/** The second side against the first, per model or pair of models; Holm over all pairs of sides (docs/studies.md). */
 export function compareStudies(
   first: Study,
   second: Study | null,

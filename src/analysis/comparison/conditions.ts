@@ -16,13 +16,9 @@ export interface PromptOutcomes {
   readonly outcomes: readonly boolean[];
 }
 
-/**
- * The samples of a variant, with the mutator that made it, and the components of a composition. The effect of a
- * composition counts for each of its components; their interaction is credited to none.
- */
+/** The effect of a composition counts for each of its components; their interaction is credited to none. */
 export interface VariantOutcomes extends PromptOutcomes, Pick<Mutation, 'mutator' | 'family' | 'components'> {}
 
-/** Official outcomes of one task under every prompt that was sampled. */
 export interface TaskOutcomes {
   readonly taskId: string;
   readonly labels: TaskLabels;
@@ -37,14 +33,12 @@ export interface Condition {
   readonly temperature: number | null;
 }
 
-/** A condition with the outcomes of its tasks, repeats laid side by side. */
 export interface ConditionOutcomes extends Condition {
   readonly runs: readonly RunRecord[];
   /** Tasks that every run evaluated, in the order of the first run. */
   readonly tasks: readonly TaskOutcomes[];
 }
 
-/** How many samples of a prompt are right, of how many. */
 export const countRight = (outcomes: readonly boolean[]) => ({
   right: outcomes.filter(Boolean).length,
   samples: outcomes.length,
@@ -59,7 +53,6 @@ function askedSamples(arms: RunRecord['armSamples']): [variantId: string, sample
   ]);
 }
 
-/** By task and variant the outcomes of one run, over its evaluated tasks. */
 type RunOutcomes = ReadonlyMap<string, ReadonlyMap<string, readonly boolean[]>>;
 
 function runOutcomes(record: RunRecord): RunOutcomes {
@@ -102,7 +95,6 @@ function outcomesOfTask(
   };
 }
 
-/** The temperature that a run was sampled at; null where its configuration does not say or the model refused it. */
 function temperatureOf(record: RunRecord): number | null {
   const { temperature } = record.manifest.config;
   if (callOutcomes(record).sent.without.temperature) return null;
@@ -121,10 +113,7 @@ export function groupRuns({ runs }: Study): readonly (Condition & { readonly run
   }));
 }
 
-/**
- * Official outcomes of every sampled prompt, one entry per model and temperature. A task counts where all runs of the
- * condition evaluated it. Computed once per study.
- */
+/** Per model and temperature; a task counts where all runs evaluated it. Computed once per study. */
 export const conditionOutcomes = oncePer((study: Study): readonly ConditionOutcomes[] =>
   groupRuns(study).map(({ model, temperature, runs }) => {
     const [first] = runs;

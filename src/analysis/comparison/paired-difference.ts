@@ -19,7 +19,7 @@ export interface PairedTasks {
   readonly test: 'exact McNemar' | 'sign flips';
   readonly pValue: number;
   /** Whether too many programs of a side were lost in the reading for the difference to mean anything. */
-  readonly doubtful?: boolean;
+  readonly doubtful?: boolean | undefined;
 }
 
 /** With Holm's correction over all rows of its table. */
@@ -39,15 +39,23 @@ const paired = (first: readonly number[], second: readonly number[], options: Bo
   difference: pairedBootstrap(second, first, options),
 });
 
-/** Expected pass@1 of two sides, tested on their seeded picks. Lists run over the same tasks. */
+interface ArmValue {
+  readonly value: number;
+  /** Of each repeat. */
+  readonly picks: readonly boolean[];
+}
+
+/** Expected pass@1 of two sides, tested on their first seeded picks. Lists run over the same tasks. */
 export function pairPicks(
-  values: { readonly first: readonly number[]; readonly second: readonly number[] },
-  picks: { readonly first: readonly boolean[]; readonly second: readonly boolean[] },
+  first: readonly ArmValue[],
+  second: readonly ArmValue[],
   options: BootstrapOptions,
 ): PairedTasks {
-  const discordant = countDiscordant(picks.first, picks.second);
+  const [picks, others] = [first, second].map((side) => side.map((each) => each.picks[0] === true));
+  const discordant = countDiscordant(picks ?? [], others ?? []);
   const own = { ...discordant, test: 'exact McNemar' as const, pValue: mcnemarExact(discordant) };
-  return { ...paired(values.first, values.second, options), ...own };
+  const valuesOf = (side: readonly ArmValue[]) => side.map(({ value }) => value);
+  return { ...paired(valuesOf(first), valuesOf(second), options), ...own };
 }
 
 /** Shares of right samples of two sides, tested by changing signs task by task. Lists run over the same tasks. */

@@ -15,7 +15,7 @@ export const GATE_MEASURES = ['pass@1', 'robust-pass'] as const;
 export interface GateOptions {
   readonly measure: (typeof GATE_MEASURES)[number];
   /** The arm of `pass@1`; the last one that both sides have by default. */
-  readonly arm?: Arm;
+  readonly arm?: Arm | undefined;
   /** The smallest drop that fails the gate, as a fraction. */
   readonly drop: number;
 }

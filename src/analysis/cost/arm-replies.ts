@@ -4,10 +4,7 @@ import { groupByTask } from '../../core/group-by.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { ArmSamples, RunRecord } from '../../records/run-record.ts';
 
-/**
- * Whether a reply about a task is part of what an arm costs on its own: its programs (with their plans), its test
- * replies unless it is `baseline`, the rewrites of the ensemble, and what a rival asks beside.
- */
+/** Whether a reply about a task is part of what an arm costs on its own. */
 export function armReplies(
   taskId: string,
   { arm, samples, tests = samples }: ArmSamples,

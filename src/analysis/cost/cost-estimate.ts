@@ -10,7 +10,6 @@ export interface Range {
   readonly worst: number;
 }
 
-/** One call that a run will make, or may make. */
 export interface PlannedCall {
   readonly purpose: ReplyPurpose;
   readonly request: Pick<ChatRequest, 'messages' | 'maxTokens'>;
@@ -20,7 +19,6 @@ export interface PlannedCall {
   readonly chance: number;
 }
 
-/** How many tokens texts become and how long replies get. */
 export interface TokenGuess {
   readonly source: string;
   inputTokens(call: PlannedCall): number;
@@ -35,9 +33,7 @@ const MOST_CHARS_PER_TOKEN = 5;
 const REQUEST_OVERHEAD = 12;
 const MESSAGE_OVERHEAD = 4;
 
-/**
- * Characters of a reply besides the repeated prompt; programs of large models on BigCodeBench and DL-Bench, see docs.
- */
+/** Characters of a reply besides the repeated prompt; of large models on BigCodeBench and DL-Bench. */
 const PROGRAM_CHARS = 400;
 /** Five one-line assertions with their fence. */
 const TESTS_CHARS = 350;
@@ -68,11 +64,7 @@ export const generalGuess: TokenGuess = {
   outputTokens: (call) => cutMean(replyChars(call) / CHARS_PER_TOKEN, SPREAD, call.request.maxTokens),
 };
 
-/**
- * Expectations of a model from its earlier replies: input tokens per character, and the mean reply of a purpose cut at
- * the limit (a reply that was cut itself counts as long as the new limit). Purposes without a counted reply keep the
- * general defaults.
- */
+/** From earlier replies; purposes without a counted one keep the general defaults. */
 export function calibratedGuess(replies: readonly ReplyRecord[]): TokenGuess {
   const counted = replies.flatMap(({ purpose, request, reply: { usage, status } }) =>
     usage ? [{ purpose, chars: charsOf(request), usage, wasCut: status === 'truncated' }] : [],
@@ -118,11 +110,7 @@ const inEach = (value: (which: keyof Range) => number): Range => {
 const plus = (a: Range, b: Range): Range => inEach((which) => a[which] + b[which]);
 const times = (range: Range, factor: number): Range => inEach((which) => range[which] * factor);
 
-/**
- * Calls, tokens and money of planned calls. Low: certain calls, five characters per token and half the expected reply.
- * Worst: every call, a token per byte and every reply at its limit, which `--max-cost` also reserves. None includes
- * retries. In batches low and expected money is halved, worst is not.
- */
+/** Low: certain calls, five characters per token, half the reply; worst: a token per byte, every reply at its limit. */
 export function estimateCalls(
   planned: readonly PlannedCall[],
   guess: TokenGuess,
@@ -161,7 +149,6 @@ export function estimateCalls(
 
 export type CallsEstimate = ReturnType<typeof estimateCalls>;
 
-/** The same calls several times over. */
 export function repeated({ calls, inputTokens, outputTokens, usd }: CallsEstimate, factor: number): CallsEstimate {
   return {
     calls: times(calls, factor),
@@ -171,7 +158,6 @@ export function repeated({ calls, inputTokens, outputTokens, usd }: CallsEstimat
   };
 }
 
-/** Together; the money is unknown where that of one is. */
 export function sumOfEstimates(parts: readonly CallsEstimate[]): CallsEstimate {
   return parts.reduce(
     (sum, part) => ({

@@ -16,7 +16,6 @@ function share(weighted: readonly Weighted[], isRight: (candidate: number) => bo
   return samples === 0 ? 0 : right / samples;
 }
 
-/** All draws of a cell of one task; the means are those of the draws. */
 function cellValue(
   { taskId, candidateIds, draws, exact, size }: DrawRecord,
   passed: ReadonlySet<string>,
@@ -54,13 +53,9 @@ function cellValue(
 
 export type CellValue = ReturnType<typeof cellValue>;
 
-/** Values by cell and task. */
 export type DrawValues = ReadonlyMap<string, ReadonlyMap<string, CellValue>>;
 
-/**
- * The values of the draws of a run of imported samples, by cell and task; tasks without official verdicts of all their
- * programs are left out. Empty if a model was asked. Computed once per record.
- */
+/** By cell and task with official verdicts of all programs; empty if a model was asked. Computed once per record. */
 export const drawValues = oncePer((record: RunRecord): DrawValues => {
   const { draws: records = [], manifest } = record;
   const matrices = new Map(record.matrices.map((matrix) => [matrix.taskId, matrix]));

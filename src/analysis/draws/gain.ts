@@ -21,7 +21,6 @@ function drawError(tasks: readonly (readonly CellValue[])[]): number {
   return Math.sqrt(sum) / Math.max(1, tasks.length);
 }
 
-/** The most wordings that it takes, and the most samples. */
 const shapeOf = (runs: readonly RunRecord[], cell: string) => {
   const own = runs.flatMap(({ draws = [] }) => draws.filter((record) => record.cell === cell));
   return {

@@ -17,10 +17,7 @@ function byWording(record: RunRecord, field: 'value' | 'random'): Map<number, nu
   return new Map(found.map(([wording, own]) => [wording, own.map(({ value }) => value)]));
 }
 
-/**
- * Expected pass@1 of selecting within one wording, of those that all tasks of a run have: the best one's (known only
- * afterwards), the mean, the worst one's; null where it has none.
- */
+/** pass@1 of selecting within one wording: best (known only afterwards), mean, worst; null without two. */
 export function wordingSpread(record: RunRecord) {
   const all = [...byWording(record, 'value').values()];
   const tasks = Math.max(0, ...all.map(({ length }) => length));
@@ -41,10 +38,7 @@ export function wordingCounts(record: RunRecord) {
   return new Map(counts);
 }
 
-/**
- * Over all pairs of runs and all wordings that both have: whether the pair's order by blind pass@1 under that wording
- * alone is another than over all wordings: how many were compared, how many turned. Wordings are compared by their place; ties are not a change.
- */
+/** How many pairs of runs are in another order under one wording alone than over all; ties are no change. */
 export function rankingChanges(runs: readonly RunRecord[]) {
   const tables = runs.map((record) => {
     const wordings = new Map([...byWording(record, 'random')].map(([wording, values]) => [wording, meanOf(values)]));

@@ -4,10 +4,7 @@ import type { RunRecord } from '../../records/run-record.ts';
 
 const keyOf = (...parts: readonly (string | number)[]) => JSON.stringify(parts);
 
-/**
- * Every reply of a run whose program failed and was explained, with all that the run kept of it; empty for runs of
- * before failures were kept.
- */
+/** Every reply whose program failed and was explained; empty for runs of before failures were kept. */
 export const failingSamples = oncePer((run: RunRecord) => {
   const { explanations = [] } = run;
   if (explanations.length === 0) return [];

@@ -45,13 +45,9 @@ function subKindTallies(samples: readonly FailingSample[]): KindCount[] {
   return countKinds(kinds, ({ subKind = '' }) => subKind).sort((a, b) => a.label - b.label || b.failures - a.failures);
 }
 
-/** The name under which a variant's samples are counted. */
 const wordingName = ({ variant }: Pick<FailingSample, 'variant'>) => variant.mutation?.mutator ?? 'original';
 
-/**
- * Kinds of failures for each model and temperature; conditions without an explained failure are left out. Computed once
- * per study.
- */
+/** Per model and temperature with an explained failure. Computed once per study. */
 export const failureKinds = oncePer((study: Study): readonly FailureKinds[] => {
   return groupRuns(study).flatMap(({ model, temperature, runs }): FailureKinds[] => {
     const samples = runs.flatMap(failingSamples);

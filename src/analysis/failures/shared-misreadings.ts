@@ -19,14 +19,12 @@ function changesOf({ mutation }: Variant, original: string): WordingShare['chang
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }
 
-/** The figures of a study for one task, over all runs. */
 interface TaskWordings {
   readonly variants: ReadonlyMap<string, Variant>;
   /** Variant -> samples whose program was judged. */
   readonly judged: ReadonlyMap<string, number>;
 }
 
-/** By task; a study is looked through once. */
 function wordingsByTask({ runs }: Study): ReadonlyMap<string, TaskWordings> {
   const tasks = new Map<string, { variants: Map<string, Variant>; judged: Map<string, number> }>();
   for (const { variants, candidates, official } of runs) {
@@ -73,10 +71,7 @@ function hangsOn(wordings: readonly WordingShare[]): WordingShare[] {
   );
 }
 
-/**
- * The same wrong values on the same tests, by several distinct programs of a task, the commonest first, over all models
- * of the study: what they all took the prompt to mean. Program and traceback are those of the commonest program.
- */
+/** The same wrong values from several programs of a task, commonest first: what they took the prompt to mean. */
 export const sharedMisreadings = oncePer((study: Study) => {
   const tasks = wordingsByTask(study);
   const wrong = study.runs.flatMap(failingSamples).filter(({ official }) => Boolean(official.failed?.behaviour));

@@ -13,7 +13,6 @@ function varianceOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
 }
 
-/** The contribution of sampling alone to a variant's rate, squared; and to one sample. */
 const samplingOf = (count: PromptCount) => (rateOf(count) * (1 - rateOf(count)) * count.samples) / (count.samples - 1);
 
 /**

@@ -4,7 +4,6 @@ import type { TaskOutcomes, VariantOutcomes } from '../comparison/conditions.ts'
 
 export const ALL_VARIANTS: VariantGroup = { kind: 'all', name: 'all variants', family: null };
 
-/** The variants of a task that belong to the group. */
 export function variantsIn({ kind, name }: VariantGroup, task: TaskOutcomes): readonly VariantOutcomes[] {
   if (kind === 'all') return task.variants;
   return task.variants.filter((variant) =>

@@ -38,7 +38,6 @@ function clearest(shifts: readonly Shift[]): Shift[] {
   return chosen;
 }
 
-/** The programs of one prompt, with what the official tests said. */
 function programsOf(record: RunRecord, taskId: string, variantId: string) {
   const official = new Map(
     (groupByTask(record.official).get(taskId) ?? []).map((judged) => [judged.candidateId, judged]),
@@ -56,7 +55,6 @@ function programsOf(record: RunRecord, taskId: string, variantId: string) {
     .sort((a, b) => a.sample - b.sample);
 }
 
-/** Generated tests that judge two programs differently. */
 function flippedTests(record: RunRecord, taskId: string, before: string, after: string) {
   const matrix = record.matrices.find((candidate) => candidate.taskId === taskId);
   const rowOf = (id: string) => matrix?.verdicts[matrix.candidates.findIndex((candidate) => candidate.id === id)];
@@ -102,11 +100,7 @@ function toExample(record: RunRecord, shift: Shift, effect: Exclude<MutationEffe
   };
 }
 
-/**
- * Up to three real cases of each class: tasks that got better if a mutator helps, on all tasks or on those of a label;
- * tasks that got worse if it harms; for mutators that are neutral on all tasks the largest shifts, which chance
- * explains. A class without a mutator has no examples. The programs are those of the first repeat.
- */
+/** Up to three cases of each class; for neutral mutators the largest shifts. Programs are of the first repeat. */
 export function taxonomyExamples(study: Study) {
   const conditions = conditionOutcomes(study);
   const results = taxonomy(study);

@@ -1,4 +1,4 @@
-import { componentsOf } from '../../core/mutation.ts';
+import { componentsOf, isBy } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import type { TaxonomyCell, TaxonomyResult } from '../../records/report/mutators-schema.ts';
@@ -13,10 +13,7 @@ import { mutatorContributions } from '../attribution/mutator-contribution.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
 
-/**
- * The effect of a mutator on a group of tasks. `neutral` means that no effect is shown, not that there is none;
- * `too-few-tasks` that no outcome could have shown one.
- */
+/** `neutral`: no effect is shown, not that there is none; `too-few-tasks`: no outcome could have shown one. */
 export type MutationEffect = 'helps' | 'harms' | 'neutral' | 'too-few-tasks';
 
 /** Fewer tasks cannot reach p < 0.05 even where all of them change the same way: 2 * 0.5^5 = 0.0625. */
@@ -26,11 +23,8 @@ const LEVEL = 0.05;
 
 function differenceOf(task: TaskOutcomes, position: number, mutator: string) {
   const original = countRight(task.original.outcomes);
-  const variant = countRight(
-    task.variants
-      .filter((entry) => componentsOf(entry).some((part) => part.mutator === mutator))
-      .flatMap(({ outcomes }) => outcomes),
-  );
+  const variants = task.variants.filter((entry) => isBy(entry, mutator));
+  const variant = countRight(variants.flatMap(({ outcomes }) => outcomes));
   if (original.samples === 0 || variant.samples === 0) return null;
   const difference = variant.right / variant.samples - original.right / original.samples;
   return { position, task, original, variant, difference };
@@ -38,11 +32,7 @@ function differenceOf(task: TaskOutcomes, position: number, mutator: string) {
 
 type TaskDifference = NonNullable<ReturnType<typeof differenceOf>>;
 
-/**
- * Both must agree before a mutator is said to do something: samples change places within each task (holds with few
- * samples and unequal numbers of them), and whole tasks change sign (holds where a rewording helps some tasks and harms
- * others by chance).
- */
+/** The larger p of samples that change places within tasks and of whole tasks that change sign. */
 function pairedP(differences: readonly TaskDifference[]): number {
   return Math.max(stratifiedExactTest(differences), signFlipTest(differences.map(({ difference }) => difference)));
 }
@@ -98,11 +88,7 @@ function effectOf({ difference }: UntestedCell, adjustedP: number | null): Mutat
   return difference.value > 0 ? 'helps' : 'harms';
 }
 
-/**
- * The cells of every condition, in the same order, with Holm's correction over all of them.
- *
- * @param draws resamples behind the intervals; the p values need none.
- */
+/** The cells of every condition, corrected together; p values need no `draws` of resamples. */
 export function taxonomyCells(
   conditions: readonly ConditionOutcomes[],
   draws: number = CELL_RESAMPLES,
@@ -118,11 +104,7 @@ export function taxonomyCells(
   );
 }
 
-/**
- * The effect of every mutator on every group of tasks, one entry per model and temperature: a paired exact test over
- * tasks, corrected by Holm over all cells of the study, so that a study without any effect calls a mutator helpful or
- * harmful in at most 5 % of cases. Computed once per study.
- */
+/** Paired exact tests over tasks, Holm over all cells of the study. Computed once per study. */
 export const taxonomy = oncePer((study: Study): readonly TaxonomyResult[] => {
   const conditions = conditionOutcomes(study);
   const cells = taxonomyCells(conditions);
