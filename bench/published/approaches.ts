@@ -5,7 +5,7 @@
  * cat POOL*\/programs.jsonl > programs.jsonl; cat POOL*\/tests.jsonl > tests.jsonl
  * npx mutagree run --dataset HumanEvalPlus.jsonl.gz --samples programs.jsonl --tests tests.jsonl --out STUDY
  * npx tsx bench/published/approaches.ts --study STUDY --pool programs.jsonl --tests tests.jsonl
- *   [--picks FILE]  (picks for bench/fit-confidence.ts --picks FILE)
+ *   [--tasks MBPP] [--out DIR] [--picks FILE]  (picks for bench/fit-confidence.ts --picks FILE)
  *
  * Nothing is executed. A task counts once, with its mean over the models; intervals are paired bootstraps over tasks.
  */
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     pool: { type: 'string', default: join('.cache', 'approaches', 'programs.jsonl') },
     tests: { type: 'string', default: join('.cache', 'approaches', 'tests.jsonl') },
     out: { type: 'string', default: join('reports', 'published', 'approaches') },
+    tasks: { type: 'string', default: 'HumanEval+' },
     draws: { type: 'string', default: '40' },
     picks: { type: 'string' },
   },
@@ -225,7 +226,7 @@ if (values.picks) writeFileSync(values.picks, JSON.stringify(picks));
 
 publishTables(values.out, {
   title: 'Approaches against more samples',
-  summary: `${models.join(', ')}; ${taskIds.length} tasks of HumanEval+, ${pool.length} programs.`,
+  summary: `${models.join(', ')}; ${taskIds.length} tasks of ${values.tasks}, ${pool.length} programs.`,
   pictures: {},
   tables: [gains, arms, prompts, choice, ...calibrationTables(picks, 'evidence')],
 });
