@@ -1,4 +1,3 @@
-import { diffLines } from 'diff';
 import type { MutatedTasks } from '../../app/mutate-tasks.ts';
 import { mutateSettings } from '../../app/settings/verb-settings.ts';
 import type { Variant } from '../../core/mutation.ts';
@@ -6,9 +5,45 @@ import { plural } from '../../core/plural.ts';
 import { table } from '../../reporters/columns.ts';
 import { useVerb } from '../verb.ts';
 
+const WIDTH = 56;
+/** Rows that are shown; the first that differ are among them. */
+const ROWS = 14;
+
+/** Two texts in two columns, with `|` between differing rows, without rows far from a change. */
+function sideBySide(before: string, after: string): string {
+  const left = rowsOf(before);
+  const right = rowsOf(after);
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
+    left[at] ?? '',
+    right[at] ?? '',
+  ]);
+  const first = rows.findIndex(([one, other]) => one !== other);
+  const from = Math.max(0, Math.min(first - 2, rows.length - ROWS));
+  const shown = rows.slice(from, from + ROWS).map(([one = '', other = '']) => {
+    const mark = one === other ? ' ' : '|';
+    return `  ${one.padEnd(WIDTH)} ${mark} ${other}`.trimEnd();
+  });
+  return [...(from > 0 ? ['  …'] : []), ...shown, ...(from + ROWS < rows.length ? ['  …'] : [])].join('\n');
+}
+
+/** Lines wrapped at blanks; longer words are cut. */
+function rowsOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const rows: string[] = [];
+    let rest = line.replaceAll('\t', '    ').trimEnd();
+    while (rest.length > WIDTH) {
+      const blank = rest.lastIndexOf(' ', WIDTH);
+      const end = rest.slice(0, blank).trim() === '' ? WIDTH : blank;
+      rows.push(rest.slice(0, end));
+      rest = rest.slice(end).trimStart();
+    }
+    return [...rows, rest];
+  });
+}
+
 const SHOWN = 3;
 
-/** A few rewrites as differences from their prompts, of different families and prompts if there are such. */
+/** A few rewrites next to their prompts, of different families and prompts if there are such. */
 function rewrites(variants: readonly Variant[]): string {
   const originals = new Map(variants.flatMap((v) => (v.mutation === null ? [[v.taskId, v.prompt] as const] : [])));
   const mutants = variants.filter(({ mutation }) => mutation !== null);
@@ -18,12 +53,10 @@ function rewrites(variants: readonly Variant[]): string {
   for (const mutant of mutants) if (isNew(mutant)) chosen.add(mutant);
   const shown = [...new Set([...chosen, ...mutants])].slice(0, SHOWN);
   return shown
-    .map(({ taskId, prompt, mutation }) => {
-      const changes = diffLines(originals.get(taskId) ?? '', prompt).flatMap(({ added, removed, value }) =>
-        added || removed ? value.trimEnd().replace(/^/gm, added ? '  + ' : '  - ') : [],
-      );
-      return `${taskId}, ${mutation?.mutator}\n${changes.join('\n')}\n`;
-    })
+    .map(
+      ({ taskId, prompt, mutation }) =>
+        `${taskId}, ${mutation?.mutator}\n${sideBySide(originals.get(taskId) ?? '', prompt)}\n`,
+    )
     .join('');
 }
 
