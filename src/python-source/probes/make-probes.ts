@@ -80,9 +80,8 @@ function mutant({ seeds, seen, sizes }: Shape, rng: Rng): SeedCall {
 }
 
 /**
- * Up to `count` new calls near the seeds: distinct, none of them a seed, each with arguments of the seeds' types, and
- * with the properties that all seeds share (order, sizes, ranges, balance, dates; `invariants.ts`). The same seeds and
- * generator give the same calls; a longer list begins with the shorter one.
+ * Up to `count` distinct new calls near the seeds, with the properties that all seeds share (`invariants.ts`); a longer
+ * list begins with the shorter one.
  */
 export function makeProbes(seeds: readonly SeedCall[], entryPoint: string, count: number, rng: Rng): readonly string[] {
   const shapes = shapesOf(seeds.filter((call) => call.length > 0));

@@ -16,10 +16,7 @@ export type SeedCall = readonly Argument[];
 const CALL_CHARACTERS = 1000;
 const PROSE_CALLS = 64;
 
-/**
- * The calls of a function in a text of Python whose arguments are literals, or names that were assigned one just
- * before in the same function.
- */
+/** The calls of a function with literals, or names that were assigned one before in the same function. */
 export function callsIn(code: string, entryPoint: string): SeedCall[] {
   const { root } = parsePython(code);
   const homeOf = (node: PythonNode) => node.enclosing('function_definition');

@@ -15,8 +15,8 @@ export interface ProbeSource {
 }
 
 /**
- * Up to `count` inputs of the function (calls, as Python writes them) or of the script (texts of standard input): near
- * those of the generated tests and of the prompt's examples, else after the signature where its types are plain.
+ * Up to `count` inputs of the function (calls, as Python writes them) or script (texts of stdin): near those of tests
+ * and of the prompt's examples, else after the signature.
  */
 export function taskProbes({ entryPoint, prompt, tests }: ProbeSource, count: number, rng: Rng): readonly string[] {
   if (count <= 0) return [];

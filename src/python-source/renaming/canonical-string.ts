@@ -7,10 +7,7 @@ function unescaped(content: string): string {
   return content.replace(/\\[\s\S]/g, (sequence) => SIMPLE[sequence] ?? sequence);
 }
 
-/**
- * One spelling for a string literal whatever its quotes and its case of prefix; parts of an f-string in braces are
- * written by `nested`. Raw strings are compared as written.
- */
+/** One spelling for a string literal whatever its quotes; `nested` writes the expressions of an f-string. */
 export function canonicalString(text: string, node: PythonNode, nested: (node: PythonNode) => string): string {
   const start = /^([a-zA-Z]*)("""|'''|"|')/.exec(text);
   // The marks for expressions must not be taken for content.

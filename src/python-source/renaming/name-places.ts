@@ -13,10 +13,7 @@ export interface NamePlace extends Span {
   readonly role: PlaceRole;
 }
 
-/**
- * Every place of a function's name, in order: `own` where the module binds it or leaves it free. Code need not be
- * complete.
- */
+/** Every place of a function's name in order, also in incomplete code; `own` where the module binds or frees it. */
 export function functionNamePlaces(code: string, name: string): NamePlace[] {
   const scoped = scopedCode(code);
   return places(scoped, name, pickName(scoped, name, scoped.module));

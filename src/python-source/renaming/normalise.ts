@@ -1,16 +1,15 @@
+import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
 import { beginsAsProse } from '../syntax/begins-as-prose.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf } from '../syntax/python-names.ts';
-import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { canonicalString } from './canonical-string.ts';
-import { isRedundant } from './redundant-parentheses.ts';
 import { renamedLocals } from './renamed-locals.ts';
 
 /** Differences that normalisation ignores; each drops or rewrites nodes while the tokens are written. */
 interface Canon {
-  readonly tree: PythonTree;
   /** New names by the start of the identifier. */
   readonly names: ReadonlyMap<number, string>;
   readonly dropMessages: boolean;
@@ -18,101 +17,49 @@ interface Canon {
   readonly keepDocstrings: boolean;
 }
 
-function isDocstring(node: PythonNode): boolean {
-  const block = node.parent;
-  const owner = block?.type === 'module' ? 'module' : block?.parent?.type;
-  if (!owner || !/^(?:module|function_definition|class_definition)$/.test(owner)) return false;
-  return block !== null && docstringOf(block)?.parent === node;
-}
-
 /** A plain text on its own: it is evaluated and forgotten. */
-function isIdle(node: PythonNode): boolean {
-  const value = node.type === 'expression_statement' && node.children.length === 1 ? node.children[0] : undefined;
-  return value?.type === 'string' && value.children.every(({ type }) => type !== 'interpolation');
+function isIdle({ type, children: [value, ...others] }: PythonNode): boolean {
+  if (type !== 'expression_statement' || value?.type !== 'string' || others.length > 0) return false;
+  return value.children.every((child) => child.type !== 'interpolation');
 }
 
-class Writer {
-  private readonly out: string[] = [];
+function canonicalText(node: PythonNode, canon: Canon): string {
+  const tokens: string[] = [];
+  write(node, canon, tokens);
+  return tokens.join(' ');
+}
 
-  constructor(private readonly canon: Canon) {}
-
-  get text(): string {
-    return this.out.join(' ');
-  }
-
-  write(node: PythonNode): void {
-    const { names } = this.canon;
-    switch (node.type) {
-      case 'comment':
-      case 'line_continuation':
-        return;
-      case 'module':
-      case 'block':
-        this.block(node);
-        return;
-      case 'string':
-        this.out.push(canonicalString(node.text, node, (inner) => this.nested(inner)));
-        return;
-      case 'identifier':
-        this.out.push(names.get(node.start) ?? node.text);
-        return;
-      case 'format_specifier':
-        this.mixed(node);
-        return;
-      case 'parenthesized_expression':
-        if (isRedundant(node)) {
-          this.all(node.namedChildren);
-          return;
-        }
-        break;
-      case 'assert_statement':
-        if (this.canon.dropMessages) {
-          this.out.push('assert');
-          this.all(node.namedChildren.slice(0, 1));
-          return;
-        }
-        break;
+function write(node: PythonNode, canon: Canon, tokens: string[]): void {
+  const { type, text, children, namedChildren } = node;
+  const writeAll = (nodes: readonly PythonNode[]) => {
+    for (const child of nodes) write(child, canon, tokens);
+  };
+  if (type === 'string') tokens.push(canonicalString(text, node, (inner) => canonicalText(inner, canon)));
+  else if (type === 'identifier') tokens.push(canon.names.get(node.start) ?? text);
+  else if (type === 'module' || type === 'block') {
+    // Brackets that no program holds show where blocks and statements end.
+    tokens.push('⟦');
+    const docstring = docstringOf(node)?.parent;
+    for (const statement of namedChildren) {
+      if (statement === docstring ? !canon.keepDocstrings : isIdle(statement)) continue;
+      writeAll([statement]);
+      tokens.push('⏎');
     }
-    if (node.children.length === 0) this.leaf(node);
-    else this.all(withoutTrailingComma(node));
-  }
-
-  private leaf(node: PythonNode): void {
-    const text = node.text;
-    if (text.trim() !== '' && text !== ';') this.out.push(text);
-  }
-
-  private all(nodes: readonly PythonNode[]): void {
-    for (const node of nodes) this.write(node);
-  }
-
-  /** Mixed text and expressions, as after the colon in `{x:>{width}}`. */
-  private mixed(node: PythonNode): void {
+    tokens.push('⟧');
+  } else if (type === 'format_specifier') {
+    // Mixed text and expressions, as after the colon in `{x:>{width}}`.
     let at = node.start;
-    for (const child of node.children) {
-      this.out.push(JSON.stringify(this.canon.tree.text.slice(at, child.start)));
-      this.write(child);
+    for (const child of children) {
+      tokens.push(JSON.stringify(node.source.slice(at, child.start)));
+      writeAll([child]);
       at = child.end;
     }
-    this.out.push(JSON.stringify(this.canon.tree.text.slice(at, node.end)));
-  }
-
-  /** Brackets that no program holds show where blocks and statements end. */
-  private block(node: PythonNode): void {
-    this.out.push('⟦');
-    for (const statement of node.namedChildren) {
-      if (isDocstring(statement) ? !this.canon.keepDocstrings : isIdle(statement)) continue;
-      this.write(statement);
-      this.out.push('⏎');
-    }
-    this.out.push('⟧');
-  }
-
-  private nested(node: PythonNode): string {
-    const writer = new Writer(this.canon);
-    writer.write(node);
-    return writer.text;
-  }
+    tokens.push(JSON.stringify(node.source.slice(at, node.end)));
+  } else if (type === 'assert_statement' && canon.dropMessages) {
+    tokens.push('assert');
+    writeAll(namedChildren.slice(0, 1));
+  } else if (children.length > 0) writeAll(withoutTrailingComma(node));
+  else if (!/^\s*;?$/.test(text) && type !== 'comment' && type !== 'line_continuation') tokens.push(text);
 }
 
 /** `f(1,)` calls as `f(1)` does, and `[1,]` is `[1]`; only a tuple lives by its comma. */
@@ -129,15 +76,12 @@ const READS_ITSELF =
 function normalise(code: string, { isTest }: { readonly isTest: boolean }): string {
   if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code) || (!isTest && READS_ITSELF.test(code))) return code;
   const tree = parsePython(code);
-  if (tree.hasError || !isValidPython(code)) return code;
-  const writer = new Writer({
-    tree,
+  if (!isValidPython(code)) return code;
+  return canonicalText(tree.root, {
     names: renamedLocals(tree, { moduleToo: isTest }),
     dropMessages: isTest,
-    keepDocstrings: code.includes('__doc__') || code.includes('getdoc') || code.includes('doctest'),
+    keepDocstrings: /__doc__|getdoc|doctest/.test(code),
   });
-  writer.write(tree.root);
-  return writer.text;
 }
 
 /** Files of repositories are longer than programs of models. */
@@ -149,16 +93,13 @@ const FILE_CHARACTERS = 2_000_000;
  */
 export function normaliseLayout(code: string): string {
   if (code.length > FILE_CHARACTERS) return code;
-  const tree = parsePython(code);
-  if (tree.hasError) return code;
-  const writer = new Writer({ tree, names: new Map(), dropMessages: false, keepDocstrings: true });
-  writer.write(tree.root);
-  return writer.text;
+  const { root, hasError } = parsePython(code);
+  return hasError ? code : canonicalText(root, { names: new Map(), dropMessages: false, keepDocstrings: true });
 }
 
 /**
  * Canonical text of a program: two programs with the same one behave equally, unless they read their own text in a way
- * that is not looked for (docs/sandbox.md). Comments, docstrings, layout, quotes, redundant parentheses and the names of
+ * that is not looked for (docs/sandbox.md). Comments, docstrings, layout, quotes and the names of
  * local variables don't count; names of the module, of classes, attributes and parameters of its functions do. Not Python,
  * or a program that can read its own text: the text itself. The canonical text is for comparing; it is not Python.
  */
@@ -182,20 +123,16 @@ export function normaliseTest(body: TestBody): string {
 function methodModule(module: string, method: string): string {
   if (module.length > PROGRAM_CHARACTERS || beginsAsProse(module)) return module;
   const [className, name] = method.split('.');
-  const tree = parsePython(module);
-  if (tree.hasError) return module;
-  let kept = '';
-  let at = 0;
-  for (const node of tree.root.children) {
-    const owner = node.undecorated;
-    if (owner.type !== 'class_definition' || owner.name !== className) continue;
-    for (const member of owner.childrenIn('body')) {
-      const definition = member.undecorated;
-      const text = definition.name;
-      if (definition.type !== 'function_definition' || !text.startsWith('test') || text === name) continue;
-      kept += module.slice(at, member.start);
-      at = member.end;
-    }
-  }
-  return kept + module.slice(at);
+  const { root, hasError } = parsePython(module);
+  if (hasError) return module;
+  const owners = root.children.filter(
+    (node) => node.undecorated.type === 'class_definition' && node.name === className,
+  );
+  const isOther = ({ name: own, undecorated: { type } }: PythonNode) =>
+    type === 'function_definition' && own.startsWith('test') && own !== name;
+  const others = owners.flatMap((owner) => owner.undecorated.childrenIn('body')).filter(isOther);
+  return applyEdits(
+    module,
+    others.map((node) => node.replacedBy('')),
+  );
 }

@@ -124,10 +124,7 @@ function undoFunctionName(code: string, old: string, renamed: string): string | 
   return definesMethod(scoped, renamed) ? undoMethodRename(code, old, renamed) : null;
 }
 
-/**
- * A program may define the function twice, or in several classes, up to `RENAMED_FUNCTIONS` times; without an entry point
- * any function may be meant.
- */
+/** A program may define the function up to `RENAMED_FUNCTIONS` times; without an entry point any function is meant. */
 function undoParameter(code: string, entryPoint: string | null, old: string, renamed: string): string {
   return renameEach(code, old, (parsed) => {
     const functions =
@@ -199,10 +196,7 @@ function undoInTestCode(code: string, renames: Renames): string {
   return undone;
 }
 
-/**
- * Gives a generated test its original names back: the function's name, and the keywords with which it is called. The
- * test's own variables stay, unless one is in the way.
- */
+/** Gives a generated test its original names back; its own variables stay, unless one is in the way. */
 export function undoRenamesInTest(body: TestBody, renames: Renames): TestBody {
   if (body.kind === 'stdio' || Object.keys(renames).length === 0) return body;
   if (body.kind === 'assertion') return { kind: 'assertion', code: undoInTestCode(body.code, renames) };

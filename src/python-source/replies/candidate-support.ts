@@ -76,8 +76,7 @@ function fileNames(file: PythonTree) {
 }
 
 /**
- * Finds the definitions that the candidate's function needs, and renames those whose name the file uses otherwise, so
- * that nothing outside the function changes its meaning.
+ * Finds the definitions that the candidate's function needs, and renames those whose name the file uses otherwise.
  *
  * @param partsIn finds in a candidate's tree the definitions that go into the file: the function and its methods
  */

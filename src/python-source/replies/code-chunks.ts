@@ -39,10 +39,7 @@ function opensBracket(text: string): boolean {
 /** Lines beyond it are read for their last character alone. */
 const LONGEST_LINE = 1000;
 
-/**
- * Top-level statements of a text that is only partly Python, each with whether it is; parts that exceed the budget for
- * checking do not count as Python.
- */
+/** Top-level statements of a text that is only partly Python, each with whether it is, within the budget. */
 export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
   const checks = (text: string) => budget.allows(text.length) && isValidPython(text);
   const rough = roughChunks(code);
@@ -63,10 +60,7 @@ export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
   return chunks;
 }
 
-/**
- * The longest prefix of whole lines that is valid and that `accepts` takes; null where there is none, or where the
- * budget ends before it.
- */
+/** The longest valid prefix of whole lines that `accepts` takes; null without one, or if the budget ends before. */
 export function longestValidPrefix(
   code: string,
   accepts: (code: string) => boolean,

@@ -13,21 +13,12 @@ function cut(text: string): string {
   return text.slice(0, end);
 }
 
-/**
- * The part of a published sample that continues the prompt; nothing is checked or cleaned.
- *
- * Source: Chen et al. 2022, "CodeT" (arXiv 2207.10397), the released code's stop sequences.
- */
+/** The part of a published sample that continues the prompt: the stop sequences of CodeT (arXiv 2207.10397). */
 export function cutCodetSolution(sample: string): string {
   return cut(sample);
 }
 
-/**
- * The tests of a published sample, which continues after `assert `: the first `limit` statements that hold the entry
- * point's name and compile.
- *
- * Source: as above; its own check of syntax is Python's, ours the syntax tree's.
- */
+/** The first `limit` tests of a published sample, which continues after `assert `; syntax is checked by our tree. */
 export function splitCodetTests(sample: string, entryPoint: string, limit: number): string[] {
   const tests: string[] = [];
   for (const part of `assert ${sample.slice(0, READ_CHARACTERS)}`.split('assert ')) {

@@ -137,12 +137,7 @@ function dropComments(tree: PythonTree, statements: readonly Statement[], first:
   }
 }
 
-/**
- * Removes demonstrations from a program: example calls, prints, asserts, main guards, statements that only these need,
- * and their comments.
- *
- * @param code valid Python
- */
+/** Removes example calls, prints, asserts, main guards, statements that only these need, and their comments. */
 export function dropDemonstrations(code: string, entryPoint: string): string {
   const tree = parsePython(code);
   const statements = statementsOf(tree);

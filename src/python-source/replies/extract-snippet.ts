@@ -73,10 +73,7 @@ function codeTexts(text: string): readonly string[] {
   return tagged.length > 0 ? mostBlocks(tagged) : [text];
 }
 
-/**
- * The snippet in a reply, with the indentation of the gap: the longest block that fits. Repeated given code is left
- * out, and of a function that it defines again the body is taken.
- */
+/** The snippet in a reply, with the gap's indentation: the longest block that fits, without given code. */
 export function extractSnippet(
   reply: string,
   gap: CodeGap,

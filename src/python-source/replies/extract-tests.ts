@@ -143,10 +143,7 @@ function withSubject(code: string, { imported, module, name }: TestSubject): str
   return `${future.join('')}from ${module} import ${name}\n${future.reduce((rest, line) => rest.replace(line, ''), code)}`;
 }
 
-/**
- * Rewrites calls of a method of `Solution`, the class of competition programs, to calls of the function that is defined
- * after it, with a new object for each call.
- */
+/** Rewrites calls of methods of `Solution`, competition programs' class, to calls of the function in their place. */
 function withoutSolution(text: string, entryPoint: string): string {
   if (!text.includes('Solution(')) return text;
   const objects = [...text.matchAll(/^[ \t]*((?:self\.)?\w+)[ \t]*=[ \t]*Solution\(\)[ \t]*$/gm)].map(

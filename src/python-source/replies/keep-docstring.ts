@@ -5,12 +5,7 @@ import { parsePython } from '../syntax/python-tree.ts';
 import { indentationAt } from '../syntax/reindent.ts';
 import { locateCandidate, type ReplacedFunction } from './replace-function.ts';
 
-/**
- * Adds the docstring of the file's function to a program without one: models are not asked for documentation.
- *
- * @param source the file of the function
- * @param program valid Python; returned unchanged if either lacks the function, or the file's has no docstring
- */
+/** Adds the docstring of the file's function to a valid program without: models are not asked for documentation. */
 export function keepDocstring(source: string, wanted: ReplacedFunction, program: string): string {
   const file = parsePython(source.replace(/\r\n?/g, '\n'));
   const old = locateFunction(file, wanted.name, wanted.className);

@@ -8,9 +8,7 @@ export interface LiftedFunction {
   readonly reference: string;
   /** Raises NotImplementedError, so that a test that runs it cannot pass. */
   readonly stub: string;
-  /**
-   * The docstring of the class, to which most documentation of `__init__` belongs; null without a class or docstring.
-   */
+  /** The docstring of the class, to which most documentation of `__init__` belongs; null without one. */
   readonly classDocstring: string | null;
 }
 

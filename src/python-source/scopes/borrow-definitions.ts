@@ -28,10 +28,7 @@ export function bindingStatements(code: string): { readonly text: string; readon
   });
 }
 
-/**
- * The code with definitions from `others` in front of it, as far as it uses names that only they define; at most
- * `BORROWED_DEFINITIONS`.
- */
+/** The code with up to `BORROWED_DEFINITIONS` of `others` before it, for names that only they define. */
 export function borrowDefinitions(code: string, others: readonly string[]): string {
   const missing = freeNames(code);
   if (missing.size === 0 || others.length === 0) return code;

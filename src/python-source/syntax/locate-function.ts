@@ -41,10 +41,7 @@ export function locateFunction(tree: PythonTree, name: string, className: string
   return (places.size === 1 ? pool.at(-1) : null) ?? null;
 }
 
-/**
- * Every definition of that name in exactly this place: the module, or the class of that path. Overloads and the other
- * parts of a property do not count.
- */
+/** Every definition of that name in exactly this place, but overloads and the other parts of a property. */
 export const sameFunctions = (tree: PythonTree, name: string, className: string | null): PythonNode[] =>
   functionsNamed(tree, name).filter(
     (each) => !isNested(each) && ownerPath(each) === (className ?? '') && isPrimary(each),

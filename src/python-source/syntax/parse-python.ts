@@ -5,10 +5,7 @@ import { firstRefusedPlace } from './syntax-checks.ts';
 
 export { type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
 
-/**
- * Whether Python 3 would compile the text, by its syntax tree alone. Agrees with CPython on all but the oddest texts:
- * it ignores errors that only the symbol table shows, such as a name declared global after its use.
- */
+/** Whether Python 3 would compile the text, by its tree alone: errors of the symbol table are not seen. */
 export function isValidPython(code: string): boolean {
   if (beginsAsProse(code)) return false;
   const tree = parsePython(code);

@@ -12,10 +12,7 @@ export function lineEnding(text: string): '\n' | '\r\n' {
   return windows * 2 > (text.match(/\n/g)?.length ?? 0) ? '\r\n' : '\n';
 }
 
-/**
- * A node's text with its lines moved from the indentation that it has to another one; its first line comes without, and
- * lines inside strings stay as they are.
- */
+/** A node's text, its lines but the first and those inside strings moved to another indentation. */
 export function reindented(node: PythonNode, indentation: string): string {
   const own = indentationAt(node.source, node.start) ?? '';
   const strings = node.findAll((inner) => inner.type === 'string' && inner.text.includes('\n'));

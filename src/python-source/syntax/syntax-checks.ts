@@ -1,10 +1,7 @@
 import type { PythonNode, PythonTree } from './python-tree.ts';
 import { PYTHON_KEYWORDS } from './python-words.ts';
 
-/**
- * Text that the grammar accepts although Python does not: remains of Python 2, empty blocks, loose indentation,
- * misplaced statements. Each check returns whether Python refuses a node.
- */
+/** Whether Python refuses a node that the grammar accepts. */
 type Check = (node: PythonNode, tree: PythonTree) => boolean;
 
 const always: Check = () => true;

@@ -1,10 +1,7 @@
 import type { Span } from '../../core/span.ts';
 import { parsePython } from './python-tree.ts';
 
-/**
- * Spans of plain strings (with quotes, neither interpolated nor with `\x` or `\u`) and comments in Python code, in
- * order.
- */
+/** Spans of comments and plain strings (neither interpolated nor with `\x` or `\u`), in order. */
 export function textSpans(code: string): Span[] {
   const spans: Span[] = [];
   parsePython(code).root.visit((node) => {

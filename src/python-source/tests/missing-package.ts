@@ -3,12 +3,7 @@ import { isPublishedPackage } from './known-packages.ts';
 const NOT_FOUND = /\b(?:ModuleNotFound|Import)Error: No module named '([^'.]+)/;
 const LACKS = /^the sandbox lacks the Python packages? ([\w, .-]+)/;
 
-/**
- * The packages that are missing to judge a program: real ones that this sandbox lacks. A module that was never
- * published is the program's own mistake.
- *
- * @param detail the sandbox's reason for a verdict that is not a pass
- */
+/** The published packages that this sandbox lacks to judge a program, by the reason of a verdict. */
 export function missingPackages(detail: string | null): readonly string[] {
   const imported = NOT_FOUND.exec(detail ?? '')?.[1];
   if (imported) return isPublishedPackage(imported) ? [imported] : [];

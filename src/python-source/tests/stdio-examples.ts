@@ -27,9 +27,7 @@ function blockAt(lines: readonly string[], start: number, first: string): { text
 
 const isHeading = (line: string): boolean => INPUT.test(line) || OUTPUT.test(line) || OTHER.test(line);
 
-/**
- * Pairs of standard input and expected output in a text, under headings: `Input:` and `Output:`, fenced or bare.
- */
+/** Pairs of standard input and expected output in a text, under headings, fenced or bare. */
 export function stdioExamples(text: string): TestBody[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const found: TestBody[] = [];

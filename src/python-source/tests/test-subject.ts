@@ -61,10 +61,7 @@ function patchesSubject(call: PythonNode, { entryPoint, name, module }: TestSubj
   return attribute === entryPoint || attribute === name;
 }
 
-/**
- * Whether a part replaces the function under test, so that its checks are not about the program: a definition or
- * assignment of its own, a parameter of that name, a patch of it.
- */
+/** Whether a part replaces the function under test, by a definition, parameter or assignment, or by a patch. */
 export function replacesSubject(analysis: ScopeAnalysis, node: PythonNode, subject: TestSubject): boolean {
   const isOwn = ({ name, home }: Occurrence) =>
     name === subject.name && home !== null && !/module|class/.test(home.kind);

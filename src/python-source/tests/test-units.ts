@@ -55,8 +55,8 @@ export interface TestUnit {
 }
 
 /**
- * The checks among `statements`, each with the statements before it that it needs, also of `outer` (the module, for the
- * body of a function); of very many, one more than `limit`.
+ * The checks among `statements`, of very many one more than `limit`, each with the statements before it that it needs,
+ * also of `outer` (the module, for the body of a function).
  */
 export function unitsOf(
   scopes: ScopeAnalysis,

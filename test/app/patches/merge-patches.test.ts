@@ -9,7 +9,7 @@ test('patches with the same result are votes: comments and layout of Python do n
   const to = (after: string) => diffOf('a.py', SOURCE, SOURCE.replace("    return getattr(x, 'a')", after));
   const patches = {
     plain: to('    return x.a'),
-    commented: to('    # the attribute\n    return (x.a)'),
+    commented: to('    # the attribute\n    return x.a'),
     other: to('    return x.b'),
     spaced: to('\n    return   x.a'),
     docstring: to('    """The attribute."""\n    return x.a'),
