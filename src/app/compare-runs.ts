@@ -19,18 +19,16 @@ export function compare(firstDirectory: string, secondDirectory?: string, option
   return withContext(options, async () => {
     const first = await loadStudy(firstDirectory);
     const second = secondDirectory === undefined ? null : await loadStudy(secondDirectory);
-    const outcomes = compareStudies(first, second);
-    if (outcomes.length === 0) {
+    const { comparisons, refused } = compareStudies(first, second);
+    if (comparisons.length === 0 && refused.length === 0) {
       throw second
         ? noSharedModel(first, second)
         : new ConfigError('not-comparable', `${firstDirectory} holds one model: there is nothing to compare it with`, {
             hint: 'Name a second run directory: mutagree compare A B.',
           });
     }
-    const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
-    const comparisons = outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
     if (comparisons.length === 0) throw notComparable(refused);
-    return { comparisons, refused: refused.map(({ comparable: _, ...rest }) => rest) };
+    return { comparisons, refused };
   });
 }
 
@@ -45,12 +43,11 @@ export function regression(
 ): Promise<readonly GateResult[]> {
   return withContext(options, async () => {
     const [first, second] = [await loadStudy(base), await loadStudy(next)];
-    const outcomes = regressionGates(first, second, gate);
-    if (outcomes.length === 0) throw noSharedModel(first, second);
-    const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
+    const { gates, refused } = regressionGates(first, second, gate);
     // Parts that cannot be compared must not pass a gate.
     if (refused.length > 0) throw notComparable(refused);
-    return outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.gate] : []));
+    if (gates.length === 0) throw noSharedModel(first, second);
+    return gates;
   });
 }
 

@@ -1,43 +1,24 @@
+import type { PairedDifference } from '../../records/report/report-schema.ts';
 import { type BootstrapOptions, meanOf } from '../../statistics/bootstrap.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 
-/** Two sides on the same tasks. */
-export interface PairedTasks {
-  readonly tasks: number;
-  /** Means of the sides, as fractions. */
-  readonly first: number;
-  readonly second: number;
-  /** `second - first`, mean over tasks, with its 95 % paired bootstrap interval. */
-  readonly difference: Estimate;
-  /** Tasks that only the first side solves, and only the second; for shares: tasks on which it has the larger one. */
-  readonly onlyFirst: number;
-  readonly onlySecond: number;
-  readonly test: 'exact McNemar' | 'sign flips';
-  readonly pValue: number;
-  /** Whether too many programs of a side were lost in the reading for the difference to mean anything. */
-  readonly doubtful?: boolean | undefined;
-}
+/** Not corrected yet; `doubtful` where too many programs of a side were lost in the reading. */
+type PairedTasks = Omit<PairedDifference, 'adjustedP' | 'finding'> & { readonly doubtful?: boolean | undefined };
 
-/** With Holm's correction over all rows of its table. */
-export interface PairedDifference extends PairedTasks {
-  readonly adjustedP: number;
-  /** Whether the corrected p value is below 0.05, the interval leaves out zero and few programs were lost in the reading. */
-  readonly finding: boolean;
-}
+/** Two sides on the same tasks, task by task. */
+type Pairs<Value> = readonly (readonly [first: Value, second: Value])[];
 
 /** Rows of long tables; their intervals move by about 2 % of their width from seed to seed. */
 export const QUICK_RESAMPLES = 2000;
 
-const paired = (first: readonly number[], second: readonly number[], options: BootstrapOptions) => ({
-  tasks: first.length,
-  first: meanOf(first),
-  second: meanOf(second),
-  difference: pairedBootstrap(second, first, options),
-});
+function paired(pairs: Pairs<number>, options: BootstrapOptions) {
+  const [first, second] = [pairs.map(([value]) => value), pairs.map(([, value]) => value)];
+  const difference = pairedBootstrap(second, first, options);
+  return { tasks: pairs.length, first: meanOf(first), second: meanOf(second), difference };
+}
 
 interface ArmValue {
   readonly value: number;
@@ -45,28 +26,19 @@ interface ArmValue {
   readonly picks: readonly boolean[];
 }
 
-/** Expected pass@1 of two sides, tested on their first seeded picks. Lists run over the same tasks. */
-export function pairPicks(
-  first: readonly ArmValue[],
-  second: readonly ArmValue[],
-  options: BootstrapOptions,
-): PairedTasks {
-  const [picks, others] = [first, second].map((side) => side.map((each) => each.picks[0] === true));
-  const discordant = countDiscordant(picks ?? [], others ?? []);
-  const own = { ...discordant, test: 'exact McNemar' as const, pValue: mcnemarExact(discordant) };
-  const valuesOf = (side: readonly ArmValue[]) => side.map(({ value }) => value);
-  return { ...paired(valuesOf(first), valuesOf(second), options), ...own };
+/** Expected pass@1 of two sides, tested on their first seeded picks. */
+export function pairPicks(pairs: Pairs<ArmValue>, options: BootstrapOptions): PairedTasks {
+  const picksOf = (at: 0 | 1) => pairs.map((pair) => pair[at].picks[0] === true);
+  const discordant = countDiscordant(picksOf(0), picksOf(1));
+  const values = pairs.map(([first, second]) => [first.value, second.value] as const);
+  return { ...paired(values, options), ...discordant, test: 'exact McNemar', pValue: mcnemarExact(discordant) };
 }
 
-/** Shares of right samples of two sides, tested by changing signs task by task. Lists run over the same tasks. */
-export function pairShares(
-  first: readonly number[],
-  second: readonly number[],
-  options: BootstrapOptions,
-): PairedTasks {
-  const differences = second.map((value, at) => value - (first[at] as number));
+/** Shares of right samples of two sides, tested by changing signs task by task. */
+export function pairShares(pairs: Pairs<number>, options: BootstrapOptions): PairedTasks {
+  const differences = pairs.map(([first, second]) => second - first);
   return {
-    ...paired(first, second, options),
+    ...paired(pairs, options),
     onlyFirst: differences.filter((difference) => difference < 0).length,
     onlySecond: differences.filter((difference) => difference > 0).length,
     test: 'sign flips',
@@ -75,9 +47,7 @@ export function pairShares(
 }
 
 /** One table of differences, corrected together (Holm 1979). */
-export function correctTogether<T extends PairedTasks>(
-  rows: readonly T[],
-): readonly (Omit<T, 'doubtful'> & PairedDifference)[] {
+export function correctTogether<T extends PairedTasks>(rows: readonly T[]) {
   const adjusted = holmAdjust(rows.map(({ pValue }) => pValue));
   return rows.map(({ doubtful, ...row }, at) => {
     const adjustedP = adjusted[at] as number;

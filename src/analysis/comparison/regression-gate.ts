@@ -4,8 +4,7 @@ import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { worstCase } from '../robustness/worst-case.ts';
-import { incomparableReasons } from './comparable.ts';
-import { armValues, type IncomparableSides, pairSides, sideOf } from './compare-sides.ts';
+import { armValues, type IncomparableSides, sharedArms, sidesToCompare } from './compare-sides.ts';
 import type { ConditionOutcomes, TaskOutcomes } from './conditions.ts';
 import { QUICK_RESAMPLES } from './paired-difference.ts';
 
@@ -19,9 +18,6 @@ export interface GateOptions {
   /** The smallest drop that fails the gate, as a fraction. */
   readonly drop: number;
 }
-
-/** A gate, or why two sides cannot be compared. */
-type GateOutcome = { readonly comparable: true; readonly gate: GateResult } | IncomparableSides;
 
 /** Standard errors in a 95 % interval, and between zero and a difference that is found with a power of 80 %. */
 const INTERVAL_ERRORS = 2 * 1.96;
@@ -63,30 +59,21 @@ function robustValues({ tasks }: ConditionOutcomes, others: readonly TaskOutcome
   );
 }
 
-/** The values of both sides, and their flaky tasks. */
-function sidesOf(first: ConditionOutcomes, second: ConditionOutcomes, arm: Arm | undefined, seed: number) {
-  if (arm === undefined) {
-    return [
-      { values: robustValues(first, second.tasks, seed), flaky: [] },
-      { values: robustValues(second, first.tasks, seed), flaky: [] },
-    ] as const;
-  }
-  const valuesOf = (outcomes: ConditionOutcomes) => {
-    const found = armValues(outcomes, arm);
-    const values: Values = new Map([...found].map(([taskId, { value }]) => [taskId, value]));
-    const flaky = [...found].flatMap(([taskId, { picks }]) => (new Set(picks).size > 1 ? [taskId] : []));
-    return { values, flaky };
-  };
-  return [valuesOf(first), valuesOf(second)] as const;
+/** Per task, the expected pass@1 of an arm; and the tasks whose picks differ between repeats. */
+function armSide(outcomes: ConditionOutcomes, arm: Arm) {
+  const found = [...armValues(outcomes, arm)];
+  const values: Values = new Map(found.map(([taskId, { value }]) => [taskId, value]));
+  return { values, flaky: found.flatMap(([taskId, { picks }]) => (new Set(picks).size > 1 ? [taskId] : [])) };
 }
 
 /** Whether the second side is worse than the first, and the smallest detectable drop. Shares are fractions. */
 function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: GateOptions) {
   const { measure, drop } = options;
-  const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));
-  const arm = measure === 'pass@1' ? (options.arm ?? arms.at(-1)) : undefined;
+  const arm = measure === 'pass@1' ? (options.arm ?? sharedArms(first, second).at(-1)) : undefined;
   const seed = first.runs[0]?.manifest.seed ?? 0;
-  const [mine, theirs] = sidesOf(first, second, arm, seed);
+  const sideOf = (side: ConditionOutcomes, { tasks }: ConditionOutcomes) =>
+    arm === undefined ? { values: robustValues(side, tasks, seed), flaky: [] } : armSide(side, arm);
+  const [mine, theirs] = [sideOf(first, second), sideOf(second, first)];
   const taskIds = [...mine.values.keys()].filter((taskId) => theirs.values.has(taskId));
   if (taskIds.length === 0) return null;
   const valuesOf = ({ values }: { readonly values: Values }) => taskIds.map((taskId) => values.get(taskId) ?? 0);
@@ -102,14 +89,15 @@ function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: Ga
 
 export type GateResult = NonNullable<ReturnType<typeof gateOf>>;
 
-/** A gate for each pair of sides, or why the pair cannot be compared. */
-export function regressionGates(first: Study, second: Study, options: GateOptions): readonly GateOutcome[] {
-  return pairSides(first, second).map(([mine, theirs]) => {
-    const reasons = incomparableReasons(mine, theirs);
+/** A gate for each pair of sides, and why the other pairs cannot be compared. */
+export function regressionGates(first: Study, second: Study, options: GateOptions) {
+  const gates: GateResult[] = [];
+  const refused: IncomparableSides[] = [];
+  for (const { mine, theirs, sides, reasons } of sidesToCompare(first, second)) {
     const gate = reasons.length > 0 ? null : gateOf(mine, theirs, options);
-    if (gate) return { comparable: true, gate };
     const lack = options.measure === 'pass@1' ? `the arm ${options.arm}` : 'variants of a task';
-    const sides = { first: sideOf(mine), second: sideOf(theirs) };
-    return { comparable: false, ...sides, reasons: reasons.length > 0 ? reasons : [`they do not both have ${lack}`] };
-  });
+    if (gate) gates.push(gate);
+    else refused.push({ ...sides, reasons: reasons.length > 0 ? reasons : [`they do not both have ${lack}`] });
+  }
+  return { gates, refused };
 }

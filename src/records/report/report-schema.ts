@@ -19,7 +19,7 @@ const variance = z.strictObject({
 });
 
 const side = z.strictObject({ model: z.string(), temperature, repeats: count });
-const paired = {
+const paired = z.strictObject({
   tasks: count,
   first: fraction,
   second: fraction,
@@ -30,14 +30,14 @@ const paired = {
   pValue: fraction,
   adjustedP: fraction.describe('Holm, over all rows of this kind of table.'),
   finding: z.boolean(),
-};
+});
 const modelComparison = z.strictObject({
   first: side,
   second: side,
   settings: list(z.strictObject({ name: z.string(), first: z.string(), second: z.string() })),
   tasks: count,
   samplesPerArm: count,
-  arms: list(z.strictObject({ ...paired, arm })),
+  arms: list(paired.extend({ arm })),
 });
 
 /** The content of report.json. Fractions, not percent; milliseconds. */
@@ -60,6 +60,12 @@ export type Report = z.infer<typeof reportSchema>;
 /** pass@k of one arm over the repeats of one condition; variance and deviation with n - 1, null for a single repeat. */
 export type RepeatVariance = z.infer<typeof variance>;
 export type ComparedSide = z.infer<typeof side>;
+/**
+ * Two sides on the same tasks, with Holm's correction over all rows of the table: means, tasks that only one side solves
+ * (for shares: on which it has the larger one), and whether the corrected p value is below 0.05, the interval leaves out
+ * zero and few programs were lost in the reading.
+ */
+export type PairedDifference = z.infer<typeof paired>;
 
 /** The published JSON Schema (draft 2020-12) of report.json. */
 export function reportJsonSchema(): Record<string, unknown> {

@@ -27,10 +27,8 @@ const tasksOf = (right: number, shares: { swap: readonly boolean[]; original: re
 const weak = () => named('weak', tasksOf(1, { swap: [F, F], original: [T, F] }));
 const strong = () => named('strong', tasksOf(8, { swap: [T, T], original: [T, F] }));
 
-const comparisonOf = (first: RunRecord, second: RunRecord) => {
-  const [outcome] = compareStudies({ runs: [first] }, { runs: [second] });
-  return outcome?.comparable ? outcome.comparison : null;
-};
+const comparisonOf = (first: RunRecord, second: RunRecord) =>
+  compareStudies({ runs: [first] }, { runs: [second] }).comparisons[0];
 
 describe('compareStudies', () => {
   test('arms: the second against the first, by hand', () => {
@@ -78,7 +76,7 @@ describe('compareStudies', () => {
       named(model, tasksOf(right, { swap: [F], original: [T, F] }), { config: { temperature } });
     const first = { runs: [at('m', 0, 1), at('n', 0.5, 2), at('x', 0, 3)] } as const;
     const second = { runs: [at('n', 0.2, 4), at('m', 0.7, 5), at('m', 0, 6)] } as const;
-    const pairs = compareStudies(first, second).flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
+    const pairs = compareStudies(first, second).comparisons;
     const told = pairs.map(({ first: a, second: b, arms: [arm] }) =>
       [a.model, a.temperature, b.temperature, arm?.first, arm?.second].join(' '),
     );
@@ -91,16 +89,15 @@ describe('compareStudies', () => {
 
   test('repeats of a side are averaged', () => {
     const again = named('weak', tasksOf(3, { swap: [F], original: [T, F] }));
-    const [outcome] = compareStudies({ runs: [weak(), again] }, { runs: [strong()] });
-    if (!outcome?.comparable) throw new Error('not comparable');
-    expect(outcome.comparison.first.repeats).toBe(2);
-    expect(outcome.comparison.arms[0]).toMatchObject({ tasks: 8, first: (1 / 8 + 3 / 8) / 2, second: 1 });
+    const [found] = compareStudies({ runs: [weak(), again] }, { runs: [strong()] }).comparisons;
+    expect(found?.first.repeats).toBe(2);
+    expect(found?.arms[0]).toMatchObject({ tasks: 8, first: (1 / 8 + 3 / 8) / 2, second: 1 });
   });
 
   test('the only one of each is compared whatever its name; sides that are not comparable say why', () => {
-    expect(comparisonOf(weak(), strong())).not.toBeNull();
-    const [outcome] = compareStudies({ runs: [weak()] }, { runs: [named('m', { other: { original: [T, F] } })] });
-    expect(outcome).toMatchObject({ comparable: false, first: { model: 'weak' }, second: { model: 'm' } });
+    expect(comparisonOf(weak(), strong())).toBeDefined();
+    const { refused } = compareStudies({ runs: [weak()] }, { runs: [named('m', { other: { original: [T, F] } })] });
+    expect(refused).toMatchObject([{ first: { model: 'weak' }, second: { model: 'm' } }]);
   });
 });
 

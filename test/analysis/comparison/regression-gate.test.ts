@@ -14,8 +14,7 @@ const tasks = (size: number, right: (at: number) => boolean): RunRecord => {
 type Runs = readonly [RunRecord, ...RunRecord[]];
 const outcomes = (first: Runs, second: Runs, measure: 'pass@1' | 'robust-pass' = 'pass@1') =>
   regressionGates({ runs: first }, { runs: second }, { measure, drop: 0.02 });
-const gates = (...sides: Parameters<typeof outcomes>) =>
-  outcomes(...sides).flatMap((outcome) => (outcome.comparable ? [outcome.gate] : []));
+const gates = (...sides: Parameters<typeof outcomes>) => outcomes(...sides).gates;
 
 describe('gateDecision', () => {
   const values = (size: number, right: number) => Array.from({ length: size }, (_, at) => (at < right ? 1 : 0));
@@ -61,13 +60,15 @@ describe('regressionGates', () => {
   });
 
   test('sides that cannot be compared are no gate that passes, but say why', () => {
-    expect(outcomes([tasks(4, () => true)], [tasks(5, () => true)])).toMatchObject([
-      { comparable: false, reasons: [expect.stringContaining('1 only in the second (t4)')] },
-    ]);
+    expect(outcomes([tasks(4, () => true)], [tasks(5, () => true)])).toMatchObject({
+      gates: [],
+      refused: [{ reasons: [expect.stringContaining('1 only in the second (t4)')] }],
+    });
     const bare = smallRun({ t0: { original: [true, true] } });
-    expect(outcomes([bare], [bare], 'robust-pass')).toMatchObject([
-      { comparable: false, reasons: ['they do not both have variants of a task'] },
-    ]);
+    expect(outcomes([bare], [bare], 'robust-pass')).toMatchObject({
+      gates: [],
+      refused: [{ reasons: ['they do not both have variants of a task'] }],
+    });
   });
 
   test('as Markdown for a pull request', () => {
