@@ -1,5 +1,5 @@
 import { asStatement, bindingStatements, borrowDefinitions, boundNames } from '../scopes/borrow-definitions.ts';
-import { dedentFully } from '../syntax/dedent.ts';
+import { dedentFully, indented } from '../syntax/dedent.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { findFunction } from '../syntax/python-names.ts';
 import { parsePython } from '../syntax/python-tree.ts';
@@ -24,8 +24,7 @@ function continuations(reply: string, begun: string, entryPoint: string): string
   const versions = [text, padded];
   // A program of its own (a function of another name, for example) is no body.
   if (!isValidPython(text)) {
-    const lines = dedentFully([first, ...rest].join('\n')).split('\n');
-    versions.push(lines.map((line) => (line.trim() ? indent + line : line)).join('\n'));
+    versions.push(indented(dedentFully([first, ...rest].join('\n')), indent));
   }
   return versions.map((version) => start + version);
 }

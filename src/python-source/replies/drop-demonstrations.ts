@@ -1,7 +1,8 @@
-import { analyseScopes } from '../scopes/scopes.ts';
+import { groupBy } from '../../core/group-by.ts';
+import { analyseScopes, usesIn } from '../scopes/scopes.ts';
 import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames } from '../syntax/python-names.ts';
-import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 
 const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
 const RUNS_TESTS = /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$/;
@@ -9,22 +10,14 @@ const RUNS_TESTS = /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|ru
 /** Whether running the statement prints, asks, checks or exits; the bodies of its functions don't count. */
 function isDemonstration(node: PythonNode): boolean {
   let found = false;
-  node.visit((inner) => {
-    if (inner.type === 'function_definition' || inner.type === 'lambda') return false;
-    if (inner.type === 'assert_statement') found = true;
-    const callee = inner.callee;
-    if (callee) found ||= TALK.has(callee.text) || RUNS_TESTS.test(callee.text);
+  node.visit(({ type, callee }) => {
+    if (type === 'function_definition' || type === 'lambda') return false;
+    const called = callee?.text ?? '';
+    found ||= type === 'assert_statement' || TALK.has(called) || RUNS_TESTS.test(called);
     return !found;
   });
   return found;
 }
-
-function isTestClass(node: PythonNode): boolean {
-  return node.type === 'class_definition' && /\bTestCase\b/.test(node.childText('superclasses'));
-}
-
-const DEFINITIONS = new Set(['function_definition', 'class_definition', 'decorated_definition']);
-const IMPORTS = new Set(['import_statement', 'import_from_statement']);
 
 /** A statement of the module. */
 interface Statement {
@@ -36,31 +29,17 @@ interface Statement {
   drops: boolean;
 }
 
-function statementsOf(tree: PythonTree): Statement[] {
-  const { module, occurrences } = analyseScopes(tree);
-  let at = 0;
-  return tree.root.children.map((node) => {
-    const names = new Set<string>();
-    for (; at < occurrences.length && (occurrences[at]?.node.end ?? 0) <= node.end; at++) {
-      const { home, name } = occurrences[at] as (typeof occurrences)[number];
-      if (home === null || home === module) names.add(name);
-    }
-    return { node, defines: definedNames(node), names, drops: false };
-  });
-}
-
 const meets = (names: Iterable<string>, others: ReadonlySet<string>): boolean =>
   [...names].some((name) => others.has(name));
 
 /** Names that the wanted definition uses, through the other statements of the module. */
 function neededNames(statements: readonly Statement[], entryPoint: string): Set<string> {
-  const definers = new Map<string, Statement[]>();
-  for (const statement of statements)
-    for (const name of statement.defines) definers.set(name, [...(definers.get(name) ?? []), statement].slice(-8));
+  const definitions = statements.flatMap(({ defines, names }) => defines.map((name) => ({ name, names })));
+  const definers = groupBy(definitions, ({ name }) => name);
   const needed = new Set([entryPoint]);
   // A set grows while it is walked.
   for (const name of needed)
-    for (const { names } of definers.get(name) ?? []) for (const used of names) needed.add(used);
+    for (const { names } of definers.get(name)?.slice(-8) ?? []) for (const used of names) needed.add(used);
   return needed;
 }
 
@@ -80,14 +59,14 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
 
     function shows(): boolean {
       if (!node.named || node.type === 'comment' || /import/.test(node.type)) return false;
-      if (isTestClass(node)) return true;
+      if (node.type === 'class_definition') return /\bTestCase\b/.test(node.childText('superclasses'));
       if (node.type === 'function_definition') {
         // A function such as `main` or `test_it`, which the wanted one does not need.
         const body = node.child('body');
         if (body === null || meets(defines, needed)) return false;
         return isDemonstration(body) && !/^[ \t]*global\b/m.test(body.text);
       }
-      if (DEFINITIONS.has(node.type)) return false;
+      if (node.type === 'decorated_definition') return false;
       if (isMainGuard(node) || isDemonstration(node)) return true;
       if (node.type !== 'expression_statement' || defines.length > 0) return at > first && meets(names, dropped);
       // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does
@@ -109,7 +88,7 @@ function dropUnused(statements: readonly Statement[], first: number): void {
   for (let at = statements.length - 1; at >= 0; at--) {
     const statement = statements[at] as Statement;
     const { node, defines, names, drops } = statement;
-    const isImport = IMPORTS.has(node.type);
+    const isImport = /^import_/.test(node.type);
     const own = isImport ? [...names] : defines;
     if (drops || !(isImport || (at > first && node.type === 'expression_statement'))) continue;
     if (!meets(own, dropped) || own.some((name) => (kept.get(name) ?? 0) > 1)) continue;
@@ -122,7 +101,7 @@ function dropUnused(statements: readonly Statement[], first: number): void {
 }
 
 /** Drops comments with the statement that follows them or is on their line; those at the end of the program too. */
-function dropComments(tree: PythonTree, statements: readonly Statement[], first: number): void {
+function dropComments(statements: readonly Statement[], first: number): void {
   let next = true;
   for (let at = statements.length - 1; at > first; at--) {
     const statement = statements[at] as Statement;
@@ -132,18 +111,20 @@ function dropComments(tree: PythonTree, statements: readonly Statement[], first:
       continue;
     }
     const before = statements[at - 1] as Statement;
-    const isBeside = !tree.text.slice(before.node.end, node.start).includes('\n');
+    const isBeside = !node.source.slice(before.node.end, node.start).includes('\n');
     statement.drops = isBeside ? before.drops : next;
   }
 }
 
 /** Removes example calls, prints, asserts, main guards, statements that only these need, and their comments. */
 export function dropDemonstrations(code: string, entryPoint: string): string {
-  const tree = parsePython(code);
-  const statements = statementsOf(tree);
+  const scopes = analyseScopes(parsePython(code));
+  const statements = scopes.root.children.map((node) => {
+    return { node, defines: definedNames(node), names: usesIn(scopes, node), drops: false };
+  });
   const first = dropShows(statements, entryPoint);
   dropUnused(statements, first);
-  dropComments(tree, statements, first);
+  dropComments(statements, first);
   let kept = '';
   let at = 0;
   for (const { node, drops } of statements) {

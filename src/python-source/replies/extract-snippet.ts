@@ -1,6 +1,7 @@
 import type { TestBody } from '../../core/program.ts';
 import type { CodeGap } from '../../core/task.ts';
 import { analyseScopes } from '../scopes/scopes.ts';
+import { dedentFully, indented } from '../syntax/dedent.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parsePython } from '../syntax/python-tree.ts';
@@ -15,21 +16,7 @@ export type SnippetProblem = 'empty-reply' | 'no-code' | 'syntax-error';
 const WRAPPER = 'def _snippet():\n';
 
 /** Lines with the white space taken off that all of them share. */
-function flush(code: string): string {
-  const lines = code
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd()
-    .split('\n');
-  const depths = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
-  const depth = Math.min(...depths, Number.POSITIVE_INFINITY);
-  return lines.map((line) => line.slice(Number.isFinite(depth) ? depth : 0)).join('\n');
-}
-
-const indented = (code: string, indent: string): string =>
-  code
-    .split('\n')
-    .map((line) => (line.trim() === '' ? line : indent + line))
-    .join('\n');
+const flush = (code: string): string => dedentFully(code.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
 
 /** Whether the lines fit the gap: those of a function's body may return. */
 function fits(code: string, { indent }: CodeGap): boolean {
@@ -41,13 +28,9 @@ function fits(code: string, { indent }: CodeGap): boolean {
 function bodyOf(code: string, { before, indent }: CodeGap): string {
   const name = indent === '' ? undefined : [...before.matchAll(/^[ \t]*def[ \t]+(\w+)/gm)].at(-1)?.[1];
   if (name === undefined || !isValidPython(code)) return code;
-  const tree = parsePython(code);
-  const found = tree.root.namedChildren.findLast(
-    (node) => node.type === 'function_definition' && tree.text.slice(node.start, node.end).startsWith(`def ${name}`),
-  );
+  const found = parsePython(code).root.namedChildren.findLast(({ text }) => text.startsWith(`def ${name}`));
   const body = found?.child('body');
-  if (!body) return code;
-  return flush(tree.text.slice(tree.text.lastIndexOf('\n', body.start) + 1, body.end));
+  return body ? flush(code.slice(code.lastIndexOf('\n', body.start) + 1, body.end)) : code;
 }
 
 /** Removes leading lines that repeat the given code: they would undo the values that the tests set. */

@@ -45,34 +45,29 @@ function validParts(code: string, { truncated, budget }: Search): string | null 
   return isValidPython(joined) && holdsCode(joined) ? joined : null;
 }
 
-const better = (one: Reading | null, other: Reading | null): Reading | null =>
-  (other?.worth ?? 0) > (one?.worth ?? 0) ? other : one;
-
-/** The text as a program: whole if it can be repaired so, else the parts of it that are Python. */
-export function readCode(source: string, search: Search): Reading | null {
-  const { entryPoint, budget } = search;
-  const toReading = (code: string | null) => (code === null ? null : { code, worth: worthOf(code, entryPoint) });
-  const versions = [...repairedCode(source)];
+/** The best of the readings, each made as far as none before it is complete; the first of equal worth. */
+export function bestReading(readings: Iterable<Reading | null>): Reading | null {
   let best: Reading | null = null;
-  for (const whole of versions) {
-    if (!budget.allows(whole.length)) break;
-    if (isValidPython(whole) && holdsCode(whole)) best = better(best, toReading(whole));
-    if (best?.worth === 4) return best;
-  }
-  for (const version of versions) {
-    if (!budget.allows(version.length)) break;
-    best = better(best, toReading(validParts(version, search)));
+  for (const reading of readings) {
+    if ((reading?.worth ?? 0) > (best?.worth ?? 0)) best = reading;
     if (best?.worth === 4) break;
   }
   return best;
 }
 
-/** The best of the readings, each made as far as none before it is complete; the first of equal worth. */
-export function bestReading(readings: Iterable<Reading | null>): Reading | null {
-  let best: Reading | null = null;
-  for (const reading of readings) {
-    best = better(best, reading);
-    if (best?.worth === 4) break;
+/** The text as a program: whole if it can be repaired so, else the parts of it that are Python. */
+export function readCode(source: string, search: Search): Reading | null {
+  const { entryPoint, budget } = search;
+  const wholeIn = (code: string) => (isValidPython(code) && holdsCode(code) ? code : null);
+  const versions = [...repairedCode(source)];
+  function* readings(): Iterable<Reading | null> {
+    for (const read of [wholeIn, validParts]) {
+      for (const version of versions) {
+        if (!budget.allows(version.length)) break;
+        const code = read(version, search);
+        yield code === null ? null : { code, worth: worthOf(code, entryPoint) };
+      }
+    }
   }
-  return best;
+  return bestReading(readings());
 }

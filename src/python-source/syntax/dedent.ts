@@ -15,3 +15,6 @@ export function dedent(code: string): string {
     ? code
     : lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
 }
+
+/** Code with an indentation in front of its filled lines. */
+export const indented = (code: string, indent: string): string => code.replace(/^(?=.*\S)/gm, indent);

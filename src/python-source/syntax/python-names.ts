@@ -1,5 +1,5 @@
 import type { Span } from '../../core/span.ts';
-import { type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
+import { type PythonNode, parsePython } from './python-tree.ts';
 
 export { PYTHON_BUILTINS, PYTHON_KEYWORDS } from './python-words.ts';
 
@@ -38,27 +38,6 @@ export function collectNames(code: string): Set<string> {
   return names;
 }
 
-/** Functions of the module, then those of its classes; not nested ones. */
-function* functionNodes(tree: PythonTree): Iterable<{ node: PythonNode; className: string | null }> {
-  for (const [className, owner] of scopesOfInterest(tree)) {
-    for (const statement of owner) {
-      const node = statement.undecorated;
-      if (node.type === 'function_definition') yield { node, className };
-    }
-  }
-}
-
-function scopesOfInterest(tree: PythonTree): [string | null, PythonNode[]][] {
-  const top = flattenConditionals(tree.root);
-  const scopes: [string | null, PythonNode[]][] = [[null, top]];
-  for (const statement of top) {
-    const node = statement.undecorated;
-    const body = node.type === 'class_definition' ? node.child('body') : null;
-    if (body) scopes.push([node.name, flattenConditionals(body)]);
-  }
-  return scopes;
-}
-
 /** Statements of a block with those under `if`, `try` and `with`, which bind names in the same scope. */
 export function flattenConditionals(block: PythonNode): PythonNode[] {
   const statements: PythonNode[] = [];
@@ -89,7 +68,7 @@ export function docstringText(body: PythonNode | null): string | null {
   return literal ? literal.text.replace(/^[A-Za-z]*("""|'''|"|')|("""|'''|"|')$/g, '').trim() : null;
 }
 
-function parameterOf(node: PythonNode): ParameterSpan | null {
+export function parameterOf(node: PythonNode): ParameterSpan | null {
   if (node.type === 'identifier') return { name: node.text, start: node.start, end: node.end, kind: 'plain' };
   const inner = node.child('name') ?? node.firstNamedChild;
   if (!inner) return null;
@@ -134,10 +113,15 @@ function spansOf(node: PythonNode, className: string | null): FunctionSpans {
 
 /** Every function of the module and its classes, in the order of the text; nested functions are left out. */
 export function listFunctions(code: string): FunctionSpans[] {
-  const tree = parsePython(code);
-  return [...functionNodes(tree)]
-    .map(({ node, className }) => spansOf(node, className))
-    .sort((a, b) => a.whole.start - b.whole.start);
+  const definitionsIn = (block: PythonNode) => flattenConditionals(block).map(({ undecorated }) => undecorated);
+  const functionsOf = (nodes: readonly PythonNode[], className: string | null) =>
+    nodes.filter(({ type }) => type === 'function_definition').map((node) => spansOf(node, className));
+  const top = definitionsIn(parsePython(code).root);
+  const methods = top.flatMap((node) => {
+    const body = node.type === 'class_definition' ? node.child('body') : null;
+    return body ? functionsOf(definitionsIn(body), node.name) : [];
+  });
+  return [...functionsOf(top, null), ...methods].sort((a, b) => a.whole.start - b.whole.start);
 }
 
 /** The function of that name: of the module if there is one (the last, as Python would), else a method. */

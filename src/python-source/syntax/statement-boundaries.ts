@@ -1,33 +1,15 @@
 import type { PythonNode, PythonTree } from './python-tree.ts';
 
 /** Nodes that begin a logical line although their parent is not a block. */
-const CLAUSES: ReadonlySet<string> = new Set([
-  'elif_clause',
-  'else_clause',
-  'except_clause',
-  'except_group_clause',
-  'finally_clause',
-  'case_clause',
-  'decorator',
-]);
+const CLAUSE = /^(?:(?:elif|else|except|except_group|finally|case)_clause|decorator)$/;
 
 /** Statements with blocks of their own. */
-const COMPOUND: ReadonlySet<string> = new Set([
-  'if_statement',
-  'for_statement',
-  'while_statement',
-  'try_statement',
-  'with_statement',
-  'match_statement',
-  'function_definition',
-  'class_definition',
-  'decorated_definition',
-]);
+const COMPOUND = /^(?:(?:if|for|while|try|with|match)_statement|(?:function|class|decorated)_definition)$/;
 
 function beginsLogicalLine(node: PythonNode): boolean {
   if (!node.named || node.type === 'comment') return false;
   const parent = node.parent?.type;
-  return parent === 'module' || parent === 'block' || CLAUSES.has(node.type) || node.field === 'definition';
+  return parent === 'module' || parent === 'block' || CLAUSE.test(node.type) || node.field === 'definition';
 }
 
 interface Token {
@@ -44,7 +26,7 @@ function tokensOf(tree: PythonTree): Token[] {
   tree.root.visit((node) => {
     if (beginsLogicalLine(node)) {
       lineStart = node.start;
-      if (COMPOUND.has(node.type)) compoundStart = node.start;
+      if (COMPOUND.test(node.type)) compoundStart = node.start;
     }
     if (node.children.length > 0 && node.type !== 'string') return true;
     if (node.end > node.start) {

@@ -1,3 +1,4 @@
+import { parameterOf } from './python-names.ts';
 import type { PythonNode, PythonTree } from './python-tree.ts';
 import { PYTHON_KEYWORDS } from './python-words.ts';
 
@@ -94,7 +95,7 @@ const hasBrokenEscape: Check = (node) => {
 const isKeyword: Check = (node) => PYTHON_KEYWORDS.has(node.text);
 
 /** Parameters in the wrong order, twice, or packed as in Python 2. */
-const hasWrongParameters: Check = (node, tree) => {
+const hasWrongParameters: Check = (node) => {
   const seen = new Set<string>();
   let defaults = false;
   let star = false;
@@ -110,21 +111,13 @@ const hasWrongParameters: Check = (node, tree) => {
     if (parameter.text.startsWith('**')) keywords = true;
     if (isDefault) defaults = true;
     else if (defaults && !star && !keywords && /^(identifier|typed_parameter)$/.test(parameter.type)) return true;
-    const name = parameterName(parameter, tree);
-    if (name === null) continue;
+    const name = parameterOf(parameter)?.name;
+    if (name === undefined) continue;
     if (seen.has(name) || name === 'None' || name === 'True' || name === 'False') return true;
     seen.add(name);
   }
   return false;
 };
-
-function parameterName(parameter: PythonNode, tree: PythonTree): string | null {
-  if (parameter.type === 'identifier') return parameter.text;
-  const inner = parameter.child('name') ?? parameter.firstNamedChild;
-  if (!inner) return null;
-  if (inner.type === 'identifier') return inner.text;
-  return inner.type.endsWith('splat_pattern') ? parameterName(inner, tree) : null;
-}
 
 /** A plain argument after a keyword, or a keyword twice. */
 const hasWrongArguments: Check = (node) => {
