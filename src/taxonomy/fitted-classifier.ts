@@ -1,8 +1,8 @@
 import type { Classification, Evidence } from './bug-classifier.ts';
 import { BUG_KINDS } from './bug-kinds.ts';
 import { familiesOf } from './error-families.ts';
-import type { FailedProgram } from './failed-program.ts';
 import { type FamilyTable, readFamilyTable } from './family-table.ts';
+import type { FailedProgram } from './read-failure.ts';
 import { readFailure } from './read-failure.ts';
 import { subKindOf } from './sub-kinds.ts';
 

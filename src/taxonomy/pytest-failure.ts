@@ -39,6 +39,8 @@ function placeOf(path: string, line: string | null, candidateLines: ReadonlySet<
 const ERROR_LINE =
   /^E {3,}([A-Za-z_][\w.]*(?:Error|Exception|Warning|Failed|Exit|Interrupt|NotFound)|Failed)\b:? ?(.*)$/;
 const ASSERT_LINE = /^E {3,}(assert\b.*)$/;
+const SUMMARY_LINE = /^(?:FAILED|ERROR) .*? - ([\w.]*(?:Error|Exception|Failed)|assert)\b:? ?(.*)$/gm;
+const CLOSING_LINE = /^(\S+\.py):\d+: ((?:[\w.]*\.)?[A-Z]\w*(?:Error|Exception|Failed))$/gm;
 const PLAIN_LINE = /^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)): (.*)$/;
 
 /** Reads the failure from pytest's output (or from a plain traceback); never throws, whatever the text. */
@@ -72,8 +74,18 @@ export function readPytestFailure(output: string, candidate: string) {
     }
   }
   close('');
-  if (errors.length === 0) errors.push(...summaryErrors(text));
-  if (errors.length === 0) errors.push(...lastLineErrors(text));
+  // Where the tracebacks are cut off pytest's closing summary tells, and where the output begins with one its last line.
+  const summed = () =>
+    errorsOf(text, SUMMARY_LINE, ([, type = '', message = '']) =>
+      type === 'assert' ? { type: 'AssertionError', message: `assert ${message}` } : { type: shortName(type), message },
+    );
+  const closing = () =>
+    errorsOf(text, CLOSING_LINE, ([, path = '', type = '']) => ({
+      type: shortName(type),
+      raisedIn: placeOf(path, null, new Set()),
+    }));
+  if (errors.length === 0) errors.push(...summed());
+  if (errors.length === 0) errors.push(...closing());
   return {
     /** The text of the sessions in which something failed; empty where the output shows no failure. */
     text,
@@ -82,30 +94,10 @@ export function readPytestFailure(output: string, candidate: string) {
   };
 }
 
-/** Errors of pytest's closing summary, for outputs whose tracebacks are cut off. */
-function summaryErrors(text: string): RaisedError[] {
-  return [...text.matchAll(/^(?:FAILED|ERROR) .*? - ([\w.]*(?:Error|Exception|Failed)|assert)\b:? ?(.*)$/gm)].map(
-    ([, type = '', message = '']) => ({
-      type: type === 'assert' ? 'AssertionError' : shortName(type),
-      message: type === 'assert' ? `assert ${message}` : message,
-      detail: '',
-      raisedIn: 'unknown' as const,
-      sourceLine: null,
-    }),
-  );
-}
-
-/** Errors of the line that closes a traceback, for outputs that begin with it. */
-function lastLineErrors(text: string): RaisedError[] {
-  return [...text.matchAll(/^(\S+\.py):\d+: ((?:[\w.]*\.)?[A-Z]\w*(?:Error|Exception|Failed))$/gm)].map(
-    ([, path = '', type = '']) => ({
-      type: shortName(type),
-      message: '',
-      detail: '',
-      raisedIn: placeOf(path, null, new Set()),
-      sourceLine: null,
-    }),
-  );
+/** Errors of the lines of some text, each read from its match. */
+function errorsOf(text: string, line: RegExp, read: (match: readonly string[]) => Partial<RaisedError>): RaisedError[] {
+  const unknown = { type: '', message: '', detail: '', raisedIn: 'unknown', sourceLine: null } as const;
+  return [...text.matchAll(line)].map((match) => ({ ...unknown, ...read(match) }));
 }
 
 function shortName(type: string): string {

@@ -2,8 +2,17 @@ import { freeNames } from '../python-source/scopes/borrow-definitions.ts';
 import { importedNames } from '../python-source/scopes/import-bindings.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
-import type { FailedProgram } from './failed-program.ts';
 import { readPytestFailure } from './pytest-failure.ts';
+
+export interface FailedProgram {
+  readonly id: string;
+  readonly prompt: string;
+  readonly generated: string;
+  /** pytest's output, or any traceback; may be cut, and may contain later sessions in which everything passes. */
+  readonly pytestOutput: string;
+  /** A right program for the same prompt, where one is known. */
+  readonly reference?: string | undefined;
+}
 
 function readProgram(code: string) {
   const tree = parsePython(code);

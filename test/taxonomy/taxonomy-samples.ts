@@ -1,4 +1,4 @@
-import type { FailedProgram } from '../../src/taxonomy/failed-program.ts';
+import type { FailedProgram } from '../../src/taxonomy/read-failure.ts';
 
 /** A made-up failure: a function that scales rows, its right version, and what pytest would print. */
 export function sampleFailure(changes: Partial<FailedProgram> = {}): FailedProgram {

@@ -1,4 +1,4 @@
-import { POOLS, type Pool } from '../../core/arm.ts';
+import { POOLS } from '../../core/arm.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { createRng } from '../../core/random.ts';
 import type { AblationEffect, AblationResult } from '../../records/report/attribution-schema.ts';
@@ -14,23 +14,20 @@ export const ABLATION_CELLS: readonly AblationCell[] = POOLS.flatMap((programs) 
   POOLS.map((tests) => ({ programs, tests })),
 );
 
-function outcomeOf(ranking: AblationRanking, passed: ReadonlySet<string>, weights: ReadonlyMap<string, number>) {
-  return {
-    expected: expectedOf({ weights, passed }, ranking, 1),
-    pickPassed: ranking.pickedId !== null && passed.has(ranking.pickedId),
-  };
-}
-
-type CellOutcome = ReturnType<typeof outcomeOf>;
-
-function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, ReadonlyMap<string, number>>> {
-  const arms = record.armSamples.filter((planned) => planned.taskId === taskId);
-  const candidates = record.candidates.filter((candidate) => candidate.taskId === taskId);
-  const weightsOf = (arm: string) => samplesBehind(candidates, arms.find((own) => own.arm === arm)?.samples ?? []);
-  return { original: weightsOf('self-agreement'), mutated: weightsOf('mutation-ensemble') };
-}
-
 const nameOf = ({ programs, tests }: AblationCell) => `${programs}/${tests}`;
+
+/** Of one task, by cell: the expected pass@1 and whether the pick is right. */
+function taskOutcomes(record: RunRecord, taskId: string, rankings: readonly AblationRanking[]) {
+  const passed = passedPrograms(record, taskId);
+  const planned = record.armSamples.filter((arm) => arm.taskId === taskId);
+  const candidates = record.candidates.filter((candidate) => candidate.taskId === taskId);
+  return rankings.map((ranking) => {
+    const pool = ranking.programs === 'original' ? 'self-agreement' : 'mutation-ensemble';
+    const weights = samplesBehind(candidates, planned.find(({ arm }) => arm === pool)?.samples ?? []);
+    const pickPassed = ranking.pickedId !== null && passed.has(ranking.pickedId);
+    return { cell: nameOf(ranking), expected: expectedOf({ weights, passed }, ranking, 1), pickPassed };
+  });
+}
 
 /** The four cells of {original, mutated} prompts for programs and tests; null where the run was not ablated. */
 export function ablationOf(record: RunRecord): AblationResult | null {
@@ -40,56 +37,40 @@ export function ablationOf(record: RunRecord): AblationResult | null {
   const taskIds = [...new Set(taskResults(record).map(({ taskId }) => taskId))].filter(
     (id) => rankings.get(id)?.length === ABLATION_CELLS.length,
   );
-  const outcomes = new Map<string, CellOutcome[]>(ABLATION_CELLS.map((cell) => [nameOf(cell), []]));
-  for (const taskId of taskIds) {
-    const passed = passedPrograms(record, taskId);
-    const weights = poolWeights(record, taskId);
-    for (const ranking of rankings.get(taskId) ?? []) {
-      outcomes.get(nameOf(ranking))?.push(outcomeOf(ranking, passed, weights[ranking.programs]));
-    }
-  }
-  const expected = (programs: Pool, tests: Pool) =>
-    (outcomes.get(nameOf({ programs, tests })) ?? []).map((outcome) => outcome.expected);
+  const outcomes = taskIds.flatMap((id) => taskOutcomes(record, id, rankings.get(id) ?? []));
+  const of = (name: string) => outcomes.filter(({ cell }) => cell === name);
   return {
     tasks: taskIds.length,
     samplesPerCell: manifest.samplesPerArm,
     scorer: manifest.scorer,
     cells: ABLATION_CELLS.map((cell) => {
-      const own = outcomes.get(nameOf(cell)) ?? [];
-      return {
-        ...cell,
-        passAt1: meanInterval(own.map((outcome) => outcome.expected)),
-        solved: own.filter(({ pickPassed }) => pickPassed).length,
-      };
+      const own = of(nameOf(cell));
+      const solved = own.filter(({ pickPassed }) => pickPassed).length;
+      return { ...cell, passAt1: meanInterval(own.map(({ expected }) => expected)), solved };
     }),
-    effects: effectsOf(expected, outcomes, manifest.seed),
+    effects: effectsOf(of, manifest.seed),
   };
 }
 
-function effectsOf(
-  expected: (programs: Pool, tests: Pool) => readonly number[],
-  outcomes: ReadonlyMap<string, readonly CellOutcome[]>,
-  seed: number,
-): AblationEffect[] {
-  const [oo, om, mo, mm] = [
-    expected('original', 'original'),
-    expected('original', 'mutated'),
-    expected('mutated', 'original'),
-    expected('mutated', 'mutated'),
-  ];
+function effectsOf(of: (cell: string) => ReturnType<typeof taskOutcomes>, seed: number): AblationEffect[] {
+  const expected = (cell: string) => of(cell).map((outcome) => outcome.expected);
+  const picks = (cell: string) => of(cell).map(({ pickPassed }) => pickPassed);
+  const [oo, om] = [expected('original/original'), expected('original/mutated')];
+  const [mo, mm] = [expected('mutated/original'), expected('mutated/mutated')];
   const mean = (a: readonly number[], b: readonly number[]) => a.map((value, at) => (value + (b[at] ?? 0)) / 2);
-  const rng = (name: string) => createRng(seed).fork('ablation', name);
-  const picks = (name: string) => (outcomes.get(name) ?? []).map(({ pickPassed }) => pickPassed);
-  const effect = (of: AblationEffect['of'], first: readonly number[], second: readonly number[], factor = 1) => {
-    const { value, low, high } = pairedBootstrap(first, second, { rng: rng(of) });
-    return { of, difference: { value: factor * value, low: factor * low, high: factor * high } };
+  const effect = (name: AblationEffect['of'], first: readonly number[], second: readonly number[], factor = 1) => {
+    const rng = createRng(seed).fork('ablation', name);
+    const { value, low, high } = pairedBootstrap(first, second, { rng });
+    return { of: name, difference: { value: factor * value, low: factor * low, high: factor * high }, pValue: null };
   };
-  const both = mcnemarExact(countDiscordant(picks('mutated/mutated'), picks('original/original')));
   return [
-    { ...effect('programs', mean(mo, mm), mean(oo, om)), pValue: null },
-    { ...effect('tests', mean(om, mm), mean(oo, mo)), pValue: null },
+    effect('programs', mean(mo, mm), mean(oo, om)),
+    effect('tests', mean(om, mm), mean(oo, mo)),
     // mm - mo - om + oo; halved so that the values stay in [0, 1], which the interval rests on.
-    { ...effect('interaction', mean(mm, oo), mean(mo, om), 2), pValue: null },
-    { ...effect('both', mm, oo), pValue: both },
+    effect('interaction', mean(mm, oo), mean(mo, om), 2),
+    {
+      ...effect('both', mm, oo),
+      pValue: mcnemarExact(countDiscordant(picks('mutated/mutated'), picks('original/original'))),
+    },
   ];
 }

@@ -1,19 +1,47 @@
+import { componentsOf } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng, type Rng } from '../../core/random.ts';
 import type { Flips, RobustnessCell, RobustnessResult, VariantGroup } from '../../records/report/mutators-schema.ts';
 import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { relativeDrop } from '../../statistics/relative-drop.ts';
 import { drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
 import { reportedK } from '../arms/task-results.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
-import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
-import { variantGroups, variantsIn } from './variant-group.ts';
+import {
+  type ConditionOutcomes,
+  conditionOutcomes,
+  countRight,
+  type TaskOutcomes,
+  type VariantOutcomes,
+} from '../comparison/conditions.ts';
 import { chanceAllRight, worstCase } from './worst-case.ts';
+
+export const ALL_VARIANTS: VariantGroup = { kind: 'all', name: 'all variants', family: null };
+
+export function variantsIn({ kind, name }: VariantGroup, task: TaskOutcomes): readonly VariantOutcomes[] {
+  if (kind === 'all') return task.variants;
+  return task.variants.filter((variant) =>
+    componentsOf(variant).some((part) => (kind === 'family' ? part.family : part.mutator) === name),
+  );
+}
+
+/** All variants, then the families, then the mutators, by name. */
+export function variantGroups(tasks: readonly TaskOutcomes[]): readonly VariantGroup[] {
+  const parts = tasks.flatMap(({ variants }) => variants.flatMap(componentsOf));
+  const families = new Map(parts.map(({ mutator, family }) => [mutator, family]));
+  const byName = (a: VariantGroup, b: VariantGroup) => (a.name < b.name ? -1 : 1);
+  const ofFamilies = [...new Set(families.values())].map((family) => ({
+    kind: 'family' as const,
+    name: family,
+    family,
+  }));
+  const ofMutators = [...families].map(([name, family]) => ({ kind: 'mutator' as const, name, family }));
+  return [ALL_VARIANTS, ...ofFamilies.sort(byName), ...ofMutators.sort(byName)];
+}
 
 interface Setting {
   readonly group: VariantGroup;
@@ -34,18 +62,18 @@ function reportedS(tasks: readonly TaskOutcomes[], group: VariantGroup): readonl
   return most === 0 ? [] : [...new Set([1, most])];
 }
 
-function flipsOf(task: TaskOutcomes, group: VariantGroup): Flips {
-  const flips = { pairs: 0, passToFail: 0, failToPass: 0 };
-  for (const { outcomes } of variantsIn(group, task)) {
-    for (const [sample, right] of outcomes.entries()) {
+function flipsOf(task: TaskOutcomes, group: VariantGroup) {
+  const pairs = variantsIn(group, task).flatMap(({ outcomes }) =>
+    outcomes.flatMap((after, sample) => {
       const before = task.original.outcomes[sample];
-      if (before === undefined) continue;
-      flips.pairs++;
-      if (before && !right) flips.passToFail++;
-      if (!before && right) flips.failToPass++;
-    }
-  }
-  return flips;
+      return before === undefined ? [] : [{ before, after }];
+    }),
+  );
+  return {
+    pairs: pairs.length,
+    passToFail: pairs.filter(({ before, after }) => before && !after).length,
+    failToPass: pairs.filter(({ before, after }) => !before && after).length,
+  };
 }
 
 /** @param position place among the evaluated tasks */
@@ -68,47 +96,30 @@ function figuresOf(task: TaskOutcomes, position: number, { group, s, k }: Settin
 
 type TaskFigures = NonNullable<ReturnType<typeof figuresOf>>;
 
-/** Mean of values in [0, most]. */
-function intervalUpTo(most: number, values: readonly number[]): Estimate {
-  const { value, low, high } = meanInterval(values.map((entry) => entry / most));
-  return { value: value * most, low: low * most, high: high * most };
-}
-
-function sumFlips(all: readonly Flips[]): Flips {
-  const sum = (of: (flips: Flips) => number) => all.reduce((total, flips) => total + of(flips), 0);
-  return {
-    pairs: sum(({ pairs }) => pairs),
-    passToFail: sum(({ passToFail }) => passToFail),
-    failToPass: sum(({ failToPass }) => failToPass),
-  };
-}
-
 function toCell(
   figures: readonly TaskFigures[],
   label: TaskLabel,
   setting: Setting,
   resamples: TaskResamples,
 ): RobustnessCell {
-  const nominal = figures.map((task) => task.nominal);
-  const robust = figures.map((task) => task.robustPass);
+  const of = (field: 'nominal' | 'variant' | 'robustPass' | 'relative') => figures.map((task) => task[field]);
+  const flips = (field: keyof Flips) => figures.reduce((sum, task) => sum + task.flips[field], 0);
   const resampled = figures.flatMap((task) => task.resampled ?? []);
+  const positions = figures.map(({ position }) => position);
+  // The interval of a mean wants values in [0, 1].
+  const most = setting.k === 1 ? 1 : 2;
+  const relative = meanInterval(of('relative').map((value) => value / most));
   return {
     ...setting,
     label,
     tasks: figures.length,
-    nominal: meanInterval(nominal),
-    variant: meanInterval(figures.map((task) => task.variant)),
-    robustPass: meanInterval(robust),
-    robustDrop: relativeDrop(
-      { before: nominal, after: robust, positions: figures.map((task) => task.position) },
-      resamples,
-    ),
-    robustRelative: intervalUpTo(
-      setting.k === 1 ? 1 : 2,
-      figures.map((task) => task.relative),
-    ),
+    nominal: meanInterval(of('nominal')),
+    variant: meanInterval(of('variant')),
+    robustPass: meanInterval(of('robustPass')),
+    robustDrop: relativeDrop({ before: of('nominal'), after: of('robustPass'), positions }, resamples),
+    robustRelative: { value: relative.value * most, low: relative.low * most, high: relative.high * most },
     resampled: figures.length > 0 && resampled.length === figures.length ? meanOf(resampled) : null,
-    flips: sumFlips(figures.map((task) => task.flips)),
+    flips: { pairs: flips('pairs'), passToFail: flips('passToFail'), failToPass: flips('failToPass') },
   };
 }
 
@@ -142,6 +153,4 @@ function robustnessOf({ model, temperature, runs, tasks }: ConditionOutcomes): R
  * variants instead of one, and the result of resampling alone, since at a temperature above 0 the worst of s samples is
  * worse than one sample even under the same prompt. Computed once per study.
  */
-export const robustness: (study: Study) => readonly RobustnessResult[] = oncePer((study: Study) =>
-  conditionOutcomes(study).map(robustnessOf),
-);
+export const robustness = oncePer((study: Study) => conditionOutcomes(study).map(robustnessOf));

@@ -3,8 +3,9 @@ import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { hasLabel } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight } from '../comparison/conditions.ts';
-import { type MutationEffect, taxonomy } from './taxonomy.ts';
+import { taxonomy } from './taxonomy.ts';
 
+const EFFECTS = ['helps', 'harms', 'neutral'] as const;
 const MOST_EXAMPLES = 3;
 const MOST_FLIPPED = 5;
 
@@ -69,7 +70,7 @@ function flippedTests(record: RunRecord, taskId: string, before: string, after: 
 }
 
 /** One task under the original prompt and under a variant, each with a program that shows the change, or its first one. */
-function toExample(record: RunRecord, shift: Shift, effect: Exclude<MutationEffect, 'too-few-tasks'>) {
+function toExample(record: RunRecord, shift: Shift, effect: (typeof EFFECTS)[number]) {
   const variants = record.variants.filter(({ taskId }) => taskId === shift.taskId);
   const original = variants.find(({ mutation }) => mutation === null);
   const variant = variants.find(({ id }) => id === shift.variantId);
@@ -104,7 +105,7 @@ function toExample(record: RunRecord, shift: Shift, effect: Exclude<MutationEffe
 export function taxonomyExamples(study: Study) {
   const conditions = conditionOutcomes(study);
   const results = taxonomy(study);
-  return (['helps', 'harms', 'neutral'] as const).flatMap((effect) => {
+  return EFFECTS.flatMap((effect) => {
     const shifts = conditions.flatMap((condition, at) => {
       const cells = (results[at]?.cells ?? []).filter(
         (cell) => cell.effect === effect && (effect !== 'neutral' || cell.label.axis === 'all'),

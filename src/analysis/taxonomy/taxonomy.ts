@@ -13,9 +13,6 @@ import { mutatorContributions } from '../attribution/mutator-contribution.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
 
-/** `neutral`: no effect is shown, not that there is none; `too-few-tasks`: no outcome could have shown one. */
-export type MutationEffect = 'helps' | 'harms' | 'neutral' | 'too-few-tasks';
-
 /** Fewer tasks cannot reach p < 0.05 even where all of them change the same way: 2 * 0.5^5 = 0.0625. */
 export const FEWEST_TASKS = 6;
 
@@ -82,7 +79,7 @@ function cellsOf({ model, temperature, runs, tasks }: ConditionOutcomes, draws: 
   });
 }
 
-function effectOf({ difference }: UntestedCell, adjustedP: number | null): MutationEffect {
+function effectOf({ difference }: UntestedCell, adjustedP: number | null): TaxonomyCell['effect'] {
   if (adjustedP === null) return 'too-few-tasks';
   if (adjustedP > LEVEL) return 'neutral';
   return difference.value > 0 ? 'helps' : 'harms';

@@ -59,7 +59,10 @@ const taxonomyCell = z.strictObject({
   adjustedP: fraction.nullable(),
   effect: z.enum(['helps', 'harms', 'neutral', 'too-few-tasks']),
 });
-/** One mutator on one group of tasks, for one model; `effectSize` is Cohen's d of paired values. */
+/**
+ * One mutator on one group of tasks, for one model; `effectSize` is Cohen's d of paired values. `neutral`: no effect is
+ * shown, not that there is none; `too-few-tasks`: no outcome could have shown one.
+ */
 export type TaxonomyCell = z.infer<typeof taxonomyCell>;
 
 const contribution = z.strictObject({

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conditionOutcomes } from '../../../src/analysis/comparison/conditions.ts';
-import { robustness } from '../../../src/analysis/robustness/robustness.ts';
-import { ALL_VARIANTS, variantGroups, variantsIn } from '../../../src/analysis/robustness/variant-group.ts';
+import { ALL_VARIANTS, robustness, variantGroups, variantsIn } from '../../../src/analysis/robustness/robustness.ts';
 import { studyOf } from '../../../src/records/study.ts';
 import { meanInterval } from '../../../src/statistics/mean-interval.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
