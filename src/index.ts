@@ -28,13 +28,12 @@ export {
   suggestLabels,
 } from './app/label-tasks.ts';
 export { listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';
-export { type QueueOverview, queueOverview } from './app/manage-queue.ts';
 export { type MutateOptions, mutate, toTask } from './app/mutate-prompt.ts';
 export { type MutatedTasks, mutateTasks } from './app/mutate-tasks.ts';
 export { type DatasetProfile, profile } from './app/profile-tasks.ts';
 export { report } from './app/report-runs.ts';
 export { type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
-export { type RunningWorker, runWorker } from './app/run-worker.ts';
+export { type QueueOverview, queueOverview, type RunningWorker, runWorker } from './app/run-worker.ts';
 export { type ScoredItem, type ScoreItem, type ScoreOptions, score } from './app/score-programs.ts';
 export { type SelectPatchSettings, selectPatch } from './app/select-patch.ts';
 export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';

@@ -8,7 +8,7 @@
  * Item n asks for `f(x) == x + n`, so that an answer that belongs to another item is seen. Ends with 1 if one is lost.
  */
 import { parseArgs } from 'node:util';
-import { sharedSandbox } from '../../src/app/assembly/shared-sandbox.ts';
+import { sharedSandbox } from '../../src/app/assembly/open-sandbox.ts';
 import { execute } from '../../src/app/execute-jobs.ts';
 import { type ScoredItem, score } from '../../src/app/score-programs.ts';
 import { createRng } from '../../src/core/random.ts';

@@ -74,11 +74,13 @@ function dlBenchRecord({ id, ...record }: ReturnType<typeof liveRecord>) {
 
 type Checked = CheckedOf<typeof collectSettings>;
 
-function subjectWords(subject: string): ReadonlySet<string> | null {
-  if (subject === 'any') return null;
-  if (subject === 'deep-learning') return DEEP_LEARNING_WORDS;
-  return new Set(subject.toLowerCase().split(/[,\s]+/));
-}
+/** Words of a subject, any two of which must occur; null: every function will do. */
+const subjectWords = (subject: string): ReadonlySet<string> | null =>
+  subject === 'any'
+    ? null
+    : subject === 'deep-learning'
+      ? DEEP_LEARNING_WORDS
+      : new Set(subject.toLowerCase().split(/[,\s]+/));
 
 async function originOf(root: string, { source, version: given, ...settings }: Checked) {
   const facts = await packageFacts(root, settings.package ?? null);

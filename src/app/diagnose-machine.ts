@@ -7,7 +7,7 @@ import type { SandboxPlugin } from '../core/sandbox.ts';
 import { sandboxes } from '../sandbox/index.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
-import { endpointUrl } from './settings/endpoint-url.ts';
+import { endpointUrl } from './settings/prices.ts';
 
 /** One thing that a run needs, or may use. */
 export interface Finding {

@@ -22,6 +22,7 @@ import type { PlannedTask } from '../pipeline/planned-task.ts';
 import { smallestDetectable } from '../statistics/power.ts';
 import { readLog } from '../store/load-run.ts';
 import { buildExamples } from './assembly/build-examples.ts';
+import { rivalSettings } from './assembly/compose.ts';
 import { memoryStore } from './assembly/memory-store.ts';
 import { withExtras } from './assembly/model-stack.ts';
 import { readRecordedAnswers, recordingsOf } from './assembly/recordings.ts';
@@ -31,7 +32,6 @@ import { modelsOf, type StudyConfig, type StudySettings } from './settings/confi
 import { recordedId } from './settings/prices.ts';
 import type { EstimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-import { rivalSettings } from './study/rival-arms.ts';
 
 type IsStored = (modelId: string, request: ChatRequest) => boolean;
 

@@ -1,8 +1,8 @@
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeText } from '../store/write-lines.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
+import type { SharedSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
-import type { SharedSandbox } from './assembly/shared-sandbox.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import {
   type ExecutedJob,

@@ -1,6 +1,14 @@
 import { execFile } from 'node:child_process';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { packageRoot } from '../package-root.ts';
+
+/** The version of mutagree that runs here. */
+export function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
 
 const COMMIT = /^[0-9a-f]{40,64}$/;
 const GIT_MS = 5000;

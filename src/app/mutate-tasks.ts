@@ -30,8 +30,7 @@ import {
 } from './mutation/write-mutations.ts';
 import { useOf } from './settings/check-settings.ts';
 import { DEFAULTS } from './settings/config.ts';
-import { endpointUrl } from './settings/endpoint-url.ts';
-import { priceList, requirePrices } from './settings/prices.ts';
+import { endpointUrl, priceList, requirePrices } from './settings/prices.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
 
 /** Next to the output, unless another folder is named. @throws ConfigError if there is no place */

@@ -4,28 +4,74 @@ import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { resultsByPart } from '../analysis/arms/official-parts.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
+import type { ChatModel } from '../core/chat.ts';
 import { EXIT, MutagreeError } from '../core/errors.ts';
 import { requireOfficialTests } from '../datasets/require-official-tests.ts';
+import { type Budget, createBudget } from '../model/with-budget.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
 import type { StudyRun } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
-import { loadRun } from '../store/load-run.ts';
+import { loadRun, readLog } from '../store/load-run.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { requireOwnFolder } from '../store/require-own-folder.ts';
 import { openRunDirectory } from '../store/run-directory.ts';
 import type { StudyStore } from '../store/study-directory.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
-import { manifestOf } from './assembly/manifest.ts';
+import { openEndpoint, spentUsd } from './assembly/model-stack.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
 import { recordedOf } from './assembly/recordings.ts';
 import { failureExplainer } from './classify-failures.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
-import type { StudySettings } from './settings/config.ts';
-import { openModels, studyBudgets } from './study/open-models.ts';
+import { modelsOf, type StudySettings } from './settings/config.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-import { noteResumption, openStudy, runFiles, shortfallOf, studyInputs, studyReports } from './study/study-files.ts';
+import {
+  manifestOf,
+  noteResumption,
+  openStudy,
+  runFiles,
+  shortfallOf,
+  studyInputs,
+  studyReports,
+} from './study/study-files.ts';
+
+function unasked(id: string): ChatModel {
+  return {
+    id,
+    complete: async () => {
+      throw new Error(`${id} is asked for nothing: its samples are given`);
+    },
+  };
+}
+
+/** Endpoints by model, each opened once. @throws ModelConfigError */
+async function openModels(
+  { config, imported }: PreparedStudy,
+  context: Pick<Context, 'env'>,
+): Promise<ReadonlyMap<string, RunModels>> {
+  const models = modelsOf(config);
+  if (imported) return new Map(models.map((id) => [id, { writer: unasked(id), tests: null, mutations: null }]));
+  const open = (id: string) => openEndpoint(id, config, context);
+  const { testModel, mutationModel } = config;
+  const tests = testModel ? await open(testModel) : null;
+  const mutations = mutationModel ? await open(mutationModel) : null;
+  const writers = await Promise.all(models.map(open));
+  // The first model writes the mutations for all of them.
+  const rewriter = (at: number) => mutations ?? (at === 0 ? null : (writers[0] ?? null));
+  return new Map(models.map((id, at) => [id, { writer: writers[at] as ChatModel, tests, mutations: rewriter(at) }]));
+}
+
+/** The cap of a study with what its runs spent in earlier sessions; none without `maxCost`. */
+async function studyBudgets({ config, plan, prices }: PreparedStudy): Promise<readonly Budget[]> {
+  const { maxCost } = config;
+  if (maxCost === undefined) return [];
+  let spent = 0;
+  for (const { directory } of plan.runs) {
+    spent += spentUsd(await readLog(join(plan.directory, directory), 'calls'), prices);
+  }
+  return [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
+}
 
 /** One finished run of one model: its stored record and its figures. */
 export type RunOutcome = Awaited<ReturnType<typeof runOne>>;

@@ -1,16 +1,18 @@
 import { ConfigError } from '../core/errors.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { queueAddress } from '../queue/queue-address.ts';
+import { queueStates } from '../queue/queue-office.ts';
 import { queueKey } from '../queue/queue-secret.ts';
 import { QueueWorker } from '../queue/queue-worker.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
 import { PROTOCOL } from '../queue/worker-abilities.ts';
+import { listWorkers } from '../queue/worker-notice.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
-import type { Context } from './context.ts';
-import { ownVersion } from './own-version.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
+import { ownVersion } from './git-commit.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import { workerSettings } from './settings/verb-settings.ts';
 
@@ -109,3 +111,24 @@ export const runWorker = useOf('worker', workerSettings, async (settings, contex
 
 /** A worker at work, until it is closed or `signal` is aborted. */
 export type RunningWorker = Awaited<ReturnType<typeof runWorker>>;
+
+/**
+ * Queues by kind of worker, and the connected workers.
+ *
+ * @param place a Redis by its address; `MUTAGREE_QUEUE_SECRET` tells whose workers are ours
+ * @throws ConfigError, SandboxError
+ */
+export function queueOverview(place: { readonly queue: string }, options: UseOptions = {}) {
+  return withContext(options, async ({ env }) => {
+    const key = queueKey(env);
+    const link = await openRedis(await queueAddress(place.queue, env));
+    try {
+      const workers = await listWorkers(link.client, key);
+      return { queues: await queueStates(link.client, workers), workers };
+    } finally {
+      link.close();
+    }
+  });
+}
+
+export type QueueOverview = Awaited<ReturnType<typeof queueOverview>>;

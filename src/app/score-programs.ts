@@ -4,22 +4,21 @@ import { SandboxError } from '../core/errors.ts';
 import { compareSets } from '../core/matrix.ts';
 import type { Verdict } from '../core/sandbox.ts';
 import type { RankingRecord } from '../records/run-record.ts';
-import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { type SharedSandbox, sharedSandbox } from './assembly/open-sandbox.ts';
 import { withContext } from './context.ts';
 import { type SelectOptions, select } from './select-program.ts';
 
-const MOST_PROGRAMS = 256;
-const MOST_TESTS = 256;
-const texts = (most: number) => z.array(z.string().max(100_000)).min(1).max(most);
+const MOST_TEXTS = 256;
+const texts = z.array(z.string().max(100_000)).min(1).max(MOST_TEXTS);
 
 /** Rewards by the share of tests that a program passes, instead of a rule's ranking. */
 const SHARE = 'share';
 
 /** Programs of one prompt to reward. */
 export const scoreItem = z.strictObject({
-  programs: texts(MOST_PROGRAMS),
+  programs: texts,
   /** Assertions; those that are no Python are left out, with an entry in `errors`. */
-  tests: texts(MOST_TESTS),
+  tests: texts,
   entry_point: z.string().nullish(),
   /** For the client alone: rewards do not depend on it. */
   prompt: z.string().nullish(),

@@ -80,12 +80,6 @@ export interface SelectPatchSettings extends SettingsOf<typeof patchSettings> {
   readonly tests?: string | Readonly<Record<string, string>> | undefined;
 }
 
-async function rootOf(repo: string): Promise<string> {
-  const found = await stat(repo).catch(() => null);
-  if (found?.isDirectory()) return realpath(repo);
-  throw new ConfigError('repo-missing', `${repo} is no folder`, { hint: "Name the tree's folder with --repo." });
-}
-
 /**
  * Picks one of several patches for a tree: each is applied to a copy and runs on the tests written for the issue;
  * patches that break the tree's own tests are excluded first. The tree itself changes only if the pick is to be
@@ -100,7 +94,10 @@ export async function selectPatch(
   return withContext(options, async (context) => {
     const settings = checkSettings(patchSettings, asked, { verb: 'select' });
     const scorer = findScorer(settings.scorer);
-    const root = await rootOf(repo);
+    if (!(await stat(repo).catch(() => null))?.isDirectory()) {
+      throw new ConfigError('repo-missing', `${repo} is no folder`, { hint: "Name the tree's folder with --repo." });
+    }
+    const root = await realpath(repo);
     const patches =
       typeof given === 'string'
         ? await readPatches(given, settings.instance)

@@ -6,7 +6,7 @@ import { rankMatrix } from '../pipeline/6-rank/rank-candidates.ts';
 import { mergeSamples } from '../pipeline/merge-origins.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import { isRunnableTest } from '../python-source/tests/test-purpose.ts';
-import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { type SharedSandbox, sharedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { DEFAULTS, type SandboxSettings } from './settings/config.ts';
 

@@ -5,10 +5,9 @@ import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
-import { sharedSandbox } from './assembly/shared-sandbox.ts';
+import { sharedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
-import { endpointUrl } from './settings/endpoint-url.ts';
-import { priceList, requirePrices } from './settings/prices.ts';
+import { endpointUrl, priceList, requirePrices } from './settings/prices.ts';
 import { fullSettings, type SolveSettings } from './solving/solve-settings.ts';
 import { Solver, type SolverParts } from './solving/solver.ts';
 

@@ -2,10 +2,6 @@ import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, InterruptedError, MutagreeError } from '../core/errors.ts';
 import type { Io } from './io.ts';
 
-function isAbort(error: unknown): boolean {
-  return error instanceof InterruptedError || (error instanceof Error && error.name === 'AbortError');
-}
-
 /** The document of `--json` for a failure: `code` is stable and kebab-case, `bug` for a bug of ours. */
 export function failureDocument(error: unknown, exitCode: ExitCode) {
   if (exitCode === EXIT.interrupted) {
@@ -22,15 +18,9 @@ export function failureDocument(error: unknown, exitCode: ExitCode) {
   return { error: { class: name, code: known?.code ?? 'bug', message, hint: known?.hint ?? null }, exitCode };
 }
 
-/** The exit code of a failure. */
-export function exitCodeOf(error: unknown, { signal }: Pick<Io, 'signal'>): ExitCode {
-  if (signal.aborted && isAbort(error)) return EXIT.interrupted;
-  return error instanceof MutagreeError ? error.exitCode : EXIT.bug;
-}
-
 /** Prints an error and its hint; a stack only for bugs of ours. @returns the exit code */
 export function printError(error: unknown, io: Io): ExitCode {
-  const exitCode = exitCodeOf(error, io);
+  const exitCode = error instanceof MutagreeError ? error.exitCode : EXIT.bug;
   if (exitCode === EXIT.interrupted) return exitCode;
   if (error instanceof MutagreeError) {
     io.stderr(`mutagree: ${error.message}${error.hint ? `\n  hint: ${error.hint}` : ''}\n`);

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ownVersion } from '../app/own-version.ts';
+import { ownVersion } from '../app/git-commit.ts';
 import { EXIT, type ExitCode } from '../core/errors.ts';
 import { type Io, printJson } from './io.ts';
 import { failureDocument, printError } from './print-error.ts';

@@ -1,7 +1,19 @@
 import type { FunctionSolution } from '../app/solve-function.ts';
+import type { Verdict } from '../core/sandbox.ts';
 import type { Parting, Solution, SolutionCost, SolutionSet } from '../records/solution.ts';
 import { plural } from '../reporters/figures.ts';
-import { VERDICT_LEGEND, VERDICT_MARKS } from './verdict-marks.ts';
+
+/** One sign per verdict, as rows of matrices are printed. */
+export const VERDICT_MARKS: Readonly<Record<Verdict, string>> = {
+  pass: '.',
+  fail: 'F',
+  error: 'E',
+  timeout: 'T',
+  'out-of-memory': 'M',
+  'not-run': '-',
+};
+
+export const VERDICT_LEGEND = '. pass  F fail  E error  T timeout  M out of memory  - not run';
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { sharedSandbox } from '../../src/app/assembly/shared-sandbox.ts';
+import { sharedSandbox } from '../../src/app/assembly/open-sandbox.ts';
 import { type ScoreItem, score } from '../../src/app/score-programs.ts';
 import { SandboxError } from '../../src/core/errors.ts';
 

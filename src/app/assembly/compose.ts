@@ -1,21 +1,64 @@
 import { pickConfidence } from '../../../agreement/confidence.ts';
 import { examplesFirst } from '../../../agreement/examples-first.ts';
 import { findScorer } from '../../../agreement/index.ts';
+import { contendersOf, partingInputs } from '../../../agreement/rivals/contenders.ts';
+import { rivals } from '../../../agreement/rivals/index.ts';
 import { stopReason } from '../../../agreement/stopping-rule.ts';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import type { ChatModel } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
+import type { Rival } from '../../core/rival.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import type { Deps } from '../../pipeline/deps.ts';
+import type { ContenderRules, Deps } from '../../pipeline/deps.ts';
 import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import { type SharedSettings, testStyleOf } from '../settings/config.ts';
-import { rivalSettings, rivalsOf } from '../study/rival-arms.ts';
 import { buildExamples, type PreparedExamples } from './build-examples.ts';
 import { type CallPorts, isBatched, storedModels } from './model-stack.ts';
+
+/** Probes of arms that ask about them, where the run's rule looks at none. */
+const PROBES = 40;
+
+/** The rivals among the arms of a study. */
+export function rivalsOf(config: SharedSettings): readonly Rival[] {
+  const { arms, samplesFile, adaptive, probes, variants, samples } = config;
+  const named = rivals.filter(({ name }) => arms.includes(name));
+  const [first] = named;
+  if (!first) return [];
+  if (samplesFile !== undefined || adaptive) {
+    const other = adaptive ? '--adaptive (arms must spend alike)' : 'samples that exist (they cannot be asked about)';
+    throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${other}`, {
+      hint: 'Leave that out, or run the --arms baseline, self-agreement and mutation-ensemble alone.',
+    });
+  }
+  if (probes === 0 && named.some(({ needs, name }) => needs === 'probes' && name !== 'judge')) {
+    throw new ConfigError('rival-arms', `the arm ${first.name} asks about probes, and --probes is 0`, {
+      hint: 'Leave --probes out, or give a number such as 40.',
+    });
+  }
+  const small = named.find(({ least }) => least > variants * samples);
+  if (small) {
+    const needed = `the arm ${small.name} needs at least ${small.least} samples per task`;
+    throw new ConfigError('rival-budget', `${needed}, and arms have ${variants * samples}`, {
+      hint: 'Raise --variants or --samples.',
+    });
+  }
+  return named;
+}
+
+/** Settings of the stages for a run's rivals. */
+export function rivalSettings(named: readonly Rival[]) {
+  const contenders: ContenderRules = { contendersOf, partingInputs };
+  return {
+    plan: named.length > 0 ? { rivals: named } : {},
+    probes: named.some(({ needs }) => needs === 'probes') ? PROBES : 0,
+    givenExamples: named.some(({ needs }) => needs === 'examples'),
+    contenders,
+  };
+}
 
 /** The registered parts that settings name. @throws ConfigError for a name that is none, or arms that don't go together */
 export function partsOf(config: SharedSettings) {

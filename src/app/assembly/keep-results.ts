@@ -8,7 +8,7 @@ import { withJournal } from '../../sandbox/pool/with-journal.ts';
 import { JournalFile } from '../../store/journal-file.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 import type { Context } from '../context.ts';
-import { ownVersion } from '../own-version.ts';
+import { ownVersion } from '../git-commit.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 
 type KeepingPlace = { readonly file: string; readonly fresh?: boolean | undefined };

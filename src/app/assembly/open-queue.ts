@@ -12,7 +12,7 @@ import { listWorkers, type OwnWorker } from '../../queue/worker-notice.ts';
 import { sandboxes } from '../../sandbox/index.ts';
 import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
 import type { Context } from '../context.ts';
-import { ownVersion } from '../own-version.ts';
+import { ownVersion } from '../git-commit.ts';
 import type { SandboxSettings } from '../settings/config.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 

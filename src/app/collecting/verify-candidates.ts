@@ -47,12 +47,6 @@ const REPEATS = 3;
 const MEMORY_MIB = 3072;
 const MOST_NODES = 40;
 
-function targetOf(candidate: Candidate, { root, wholeRoot, pytestArgs }: VerifySettings): RepositoryTarget {
-  const { path, functionName, className, nodes } = candidate;
-  const place = { image: { kind: 'folder', path: root }, path, functionName, className } as const;
-  return { ...place, wholeRoot, pytestArgs, plugin: null, testFiles: filesOfNodes(nodes) };
-}
-
 const passedIn = ({ verdicts }: SandboxResult, nodes: readonly string[]) =>
   nodes.filter((_, at) => verdicts[at] === 'pass');
 
@@ -62,7 +56,11 @@ async function verify(
   { sandbox, signal }: { sandbox: Sandbox; signal: AbortSignal },
 ): Promise<Omit<Verification, 'key' | 'target'>> {
   const none = { nodes: [], passing: 0, seconds: 0 };
-  const target = targetOf(candidate, settings);
+  const { path, functionName, className } = candidate;
+  const { root, wholeRoot, pytestArgs } = settings;
+  const image = { kind: 'folder', path: root } as const;
+  const place = { image, path, functionName, className, wholeRoot, pytestArgs };
+  const target: RepositoryTarget = { ...place, plugin: null, testFiles: filesOfNodes(candidate.nodes) };
   const limits = { timeoutMs: 1000 * settings.mostSeconds, memoryMib: MEMORY_MIB };
   const run = (code: string, wanted: readonly string[]) => {
     const tests = wanted.map((node): SandboxTest => ({ id: hashOf(node), body: { kind: 'pytest', node } }));

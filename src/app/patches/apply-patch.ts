@@ -108,13 +108,6 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** The diff with the end of its last line, which models leave off; `forgiving`, with the line ends of Unix too. */
-function withLineEnds(diff: Buffer, forgiving: boolean): Buffer {
-  const text = diff.toString('latin1');
-  const lines = forgiving ? text.replaceAll('\r\n', '\n') : text;
-  return Buffer.from(lines.endsWith('\n') ? lines : `${lines}\n`, 'latin1');
-}
-
 /** Whether the folder that a path lies in, or would, is the tree's. */
 async function isWithin(root: string, path: string): Promise<boolean> {
   const folder = dirname(path);
@@ -145,7 +138,8 @@ async function changesIn(folder: string, root: string, copied: readonly string[]
  * @param root absolute, without links
  */
 export async function applyPatch(root: string, { diff }: Patch): Promise<AppliedPatch> {
-  if (diff.toString('latin1').trim() === '') return { reason: 'the patch is empty' };
+  const text = diff.toString('latin1');
+  if (text.trim() === '') return { reason: 'the patch is empty' };
   const paths = patchedPaths(diff);
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'mutagree-patch-')));
   const problems: string[] = [];
@@ -154,7 +148,9 @@ export async function applyPatch(root: string, { diff }: Patch): Promise<Applied
       const folder = join(scratch, `${at}`);
       await copyTouched(root, paths, folder);
       const copied = await filesBelow(folder);
-      await writeFile(`${folder}.diff`, withLineEnds(diff, at > 0));
+      // Models leave the end of the last line off, and write line ends of Windows.
+      const lines = at > 0 ? text.replaceAll('\r\n', '\n') : text;
+      await writeFile(`${folder}.diff`, lines.replace(/\n?$/, '\n'), 'latin1');
       const problem = await gitApply(folder, `${folder}.diff`, flags);
       if (problem === null) return await changesIn(folder, root, copied);
       problems.push(problem);

@@ -49,18 +49,15 @@ function wanted(text: string): Wanted | null {
   return wantedBy(text);
 }
 
-/** The code of a prompt: its first fence that defines something, otherwise all of it. */
-function codeOf(text: string): string {
-  const fenced = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
-  return fenced.find((code) => /^\s*(?:async\s+)?(?:def|class)\s/m.test(code)) ?? text;
-}
-
 /** Whether a text asks for a program to be written, by its own words. */
 function asksForProgram(text: string, found: Wanted): boolean {
   if (OTHER_WORK.test(text)) return false;
   if ('isMethod' in found) return true;
   if ('name' in found) {
-    const stub = findFunction(codeOf(text), found.name);
+    // In the first fence that defines something, otherwise in all of it.
+    const fences = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+    const code = fences.find((each) => /^\s*(?:async\s+)?(?:def|class)\s/m.test(each)) ?? text;
+    const stub = findFunction(code, found.name);
     if (stub) return !stub.implemented;
   }
   if (BESIDE_CODE.test(text)) return false;

@@ -11,11 +11,6 @@ const MOST_TOKENS = 16_384;
 /** The usage is at the end of an answer. */
 const TAIL_BYTES = 16_384;
 
-function worstOf({ maxTokens, raw, n }: Call): TokenUsage {
-  // No tokenizer makes more tokens than bytes.
-  return { inputTokens: raw.length, outputTokens: n * (maxTokens ?? MOST_TOKENS) };
-}
-
 const lastCount = (text: string, fields: string): number | null => {
   const found = [...text.matchAll(new RegExp(`"(?:${fields})"\\s*:\\s*(\\d+)`, 'g'))].at(-1)?.[1];
   return found === undefined ? null : Number(found);
@@ -39,7 +34,9 @@ export async function metered(
   { budget, price, signal }: { readonly budget: Budget; readonly price: TokenPrices; readonly signal: AbortSignal },
   send: () => Promise<Passed>,
 ): Promise<Passed> {
-  const worst = worstOf(call);
+  const { raw, n, maxTokens } = call;
+  // No tokenizer makes more tokens than bytes.
+  const worst = { inputTokens: raw.length, outputTokens: n * (maxTokens ?? MOST_TOKENS) };
   const settle = await budget.reserve(costOf(worst, price), signal);
   const passed = await send().catch((error: unknown) => {
     settle(0);
@@ -82,18 +79,16 @@ const PATHS = { chat: 'chat/completions', completion: 'completions', response: '
 /** Headers that clients act on; none of them identifies us to the upstream. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'x-request-id', 'x-should-retry'];
 
-/** The bytes as they came, unless the model's name must be put in. */
-function bodyOf({ raw, body }: Call, { model }: Upstream, isOurs: boolean): Uint8Array<ArrayBuffer> {
-  const bytes = isOurs && body['model'] !== model ? Buffer.from(JSON.stringify({ ...body, model })) : raw;
-  return new Uint8Array(bytes);
-}
-
 /**
  * Sends a request on unchanged and streams the answer back.
  *
  * @param isOurs whether the request names us, or no model at all
  */
 export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, signal: AbortSignal): Promise<Passed> {
+  const { raw, body } = call;
+  const { model } = upstream;
+  // As they came, unless the model's name must be put in.
+  const bytes = isOurs && body['model'] !== model ? Buffer.from(JSON.stringify({ ...body, model })) : raw;
   const ending = endedBy([signal], upstream.timeoutMs);
   try {
     const response = await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/${PATHS[call.kind]}`, {
@@ -103,7 +98,7 @@ export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, si
         accept: call.stream ? 'text/event-stream' : 'application/json',
         ...(upstream.apiKey === null ? {} : { authorization: `Bearer ${upstream.apiKey}` }),
       },
-      body: bodyOf(call, upstream, isOurs),
+      body: new Uint8Array(bytes),
       redirect: 'error',
       signal: ending.signal,
     });

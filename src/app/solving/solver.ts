@@ -13,7 +13,7 @@ import type { Question, Solution, SolutionCost } from '../../records/solution.ts
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { composeDeps, type Parts, partsOf } from '../assembly/compose.ts';
 import { memoryStore } from '../assembly/memory-store.ts';
-import type { SharedSandbox } from '../assembly/shared-sandbox.ts';
+import type { SharedSandbox } from '../assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from '../context.ts';
 import { DEFAULTS, type SharedSettings } from '../settings/config.ts';
 import { type PriceList, requirePrices } from '../settings/prices.ts';

@@ -5,15 +5,19 @@ import { exceedsLimit, parseFailureLimit, tooManyFailures } from '../../analysis
 import { BudgetError, ModelError, type MutagreeError, SandboxError, StoreError } from '../../core/errors.ts';
 import { datasetFile } from '../../datasets/read-dataset.ts';
 import { writeReports } from '../../pipeline/8-write-reports.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import { RUN_SCHEMA_VERSION, type RunManifest, type RunRecord } from '../../records/run-record.ts';
+import type { StudyRun } from '../../records/study.ts';
 import { reporters } from '../../reporters/index.ts';
 import { loadStudy, readStudyManifest, STUDY_FILE } from '../../store/load-study.ts';
 import { LOG_NAMES } from '../../store/open-logs.ts';
 import type { InputPath } from '../../store/refuse-inputs.ts';
 import { MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
 import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
+import type { TaskSandbox } from '../assembly/open-task-sandbox.ts';
 import type { Context } from '../context.ts';
+import { commitAround, ownVersion } from '../git-commit.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
+import { isModelFile, recordedId } from '../settings/prices.ts';
 import { shortfallBelow } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
@@ -21,20 +25,14 @@ import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
 /** Store errors that running again can hint, once there is room: the others say that the folder cannot be used as it is. */
 const PASSING = /^store-(?:enospc|edquot|efbig|eio|emfile|enfile)$/;
 
-/** How to resume a stopped run; null if the same command would end in the same way. */
-function resumptionAfter(error: unknown, signal: AbortSignal): string | null {
-  if (signal.aborted) return 'the same command';
-  if (error instanceof BudgetError) return 'the same command with a higher limit';
-  if (error instanceof ModelError || error instanceof SandboxError) return 'the same command';
-  if (error instanceof StoreError && PASSING.test(error.code)) return 'the same command';
-  return null;
-}
-
 /** Notes how to resume from a directory, if a run or a study of ours is stored there. */
 export async function noteResumption(directory: string, error: unknown, { progress, signal }: Context): Promise<void> {
-  const resumption = resumptionAfter(error, signal);
+  const isPassing = error instanceof StoreError && PASSING.test(error.code);
+  const isResumable = [BudgetError, ModelError, SandboxError].some((kind) => error instanceof kind) || isPassing;
   const isStored = async () => ((await readManifest(directory)) ?? (await readStudyManifest(directory))) !== null;
-  if (resumption === null || !(await isStored().catch(() => false))) return;
+  if (!(signal.aborted || isResumable) || !(await isStored().catch(() => false))) return;
+  const isBudget = !signal.aborted && error instanceof BudgetError;
+  const resumption = isBudget ? 'the same command with a higher limit' : 'the same command';
   const lead = signal.aborted ? 'Interrupted. ' : '';
   const place = relative(process.cwd(), directory) || '.';
   progress.note(`${lead}What was done is in ${place}; ${resumption} resumes from there.`);
@@ -83,40 +81,75 @@ export async function studyReports(study: StudyStore, { progress }: Context): Pr
   return files.map((name) => join(directory, name));
 }
 
-interface FinishedRun {
-  readonly record: RunRecord;
-  readonly model: string;
-  readonly repeat: number;
-}
-
-/** Whether too many calls failed for the reports to be informative. */
-function unanswered({ record }: FinishedRun, { config }: PreparedStudy): MutagreeError | null {
-  const { failures = [], tasks } = record;
-  const { calls } = callOutcomes(record);
-  const isHopeless = failures.length > 0 && failures.length === calls;
-  const limit = parseFailureLimit(String(config.maxFailures));
-  const isOver = isHopeless || exceedsLimit(failures, calls, limit, { isWhole: true, tasks: tasks.length });
-  return isOver ? tooManyFailures(failures, calls) : null;
-}
-
-function belowThreshold(
-  { record, model, repeat }: FinishedRun,
-  { threshold, config, plan }: PreparedStudy,
+/** The shortfall of finished runs: so many failed calls that reports tell little, or a missed threshold; null if none. */
+export function shortfallOf(
+  runs: readonly { readonly record: RunRecord; readonly model: string; readonly repeat: number }[],
+  { config, plan, threshold }: PreparedStudy,
 ): MutagreeError | null {
+  const limit = parseFailureLimit(String(config.maxFailures));
+  for (const { record } of runs) {
+    const { failures = [], tasks } = record;
+    const { calls } = callOutcomes(record);
+    const isHopeless = failures.length > 0 && failures.length === calls;
+    const isOver = isHopeless || exceedsLimit(failures, calls, limit, { isWhole: true, tasks: tasks.length });
+    if (isOver) return tooManyFailures(failures, calls);
+  }
   if (!threshold) return null;
   const arm = threshold.arm ?? config.arms.at(-1) ?? 'baseline';
-  const result = summariseArms(record).arms.find((each) => each.arm === arm);
-  const name = plan.runs.length > 1 ? `${arm} (${model}, repeat ${repeat})` : arm;
-  return shortfallBelow(threshold, result?.passAtK[String(threshold.k)]?.value, name);
-}
-
-/** The shortfall of finished runs: failed calls or a missed threshold; null if none. */
-export function shortfallOf(runs: readonly FinishedRun[], prepared: PreparedStudy): MutagreeError | null {
-  for (const check of [unanswered, belowThreshold]) {
-    for (const run of runs) {
-      const shortfall = check(run, prepared);
-      if (shortfall) return shortfall;
-    }
+  for (const { record, model, repeat } of runs) {
+    const result = summariseArms(record).arms.find((each) => each.arm === arm);
+    const name = plan.runs.length > 1 ? `${arm} (${model}, repeat ${repeat})` : arm;
+    const missed = shortfallBelow(threshold, result?.passAtK[String(threshold.k)]?.value, name);
+    if (missed) return missed;
   }
   return null;
+}
+
+/** Without user and password, which are secrets; a model file has none. */
+function endpointOf(model: string, baseUrl: string | undefined): string | null {
+  if (baseUrl === undefined || isModelFile(model)) return null;
+  const url = new URL(baseUrl);
+  url.username = '';
+  url.password = '';
+  // An address that hides nothing stays as it was written.
+  return url.href === new URL(baseUrl).href ? baseUrl : url.href;
+}
+
+/** The manifest of a run that begins; no secret is in it. */
+export async function manifestOf(
+  { config, dataset, imported, plan, prices, tasks }: PreparedStudy,
+  { model, repeat }: StudyRun,
+  { sandbox, description, images }: Pick<TaskSandbox, 'sandbox' | 'description' | 'images'>,
+): Promise<RunManifest> {
+  const now = new Date().toISOString();
+  const commit = await commitAround(process.cwd());
+  const samples = imported?.manifestOf(model);
+  const { testModel = model, mutationModel = model } = config;
+  const asked = new Set([model, testModel, mutationModel].map(recordedId));
+  return {
+    schemaVersion: RUN_SCHEMA_VERSION,
+    status: 'running',
+    createdAt: now,
+    updatedAt: now,
+    config: { ...identityOf(config), ...(samples ? { givenSamples: samples.files.sha256 } : {}) },
+    seed: config.seed,
+    dataset: { name: dataset.name, format: dataset.format, sha256: dataset.sha256, tasks: tasks.length },
+    model: { id: model, endpoint: endpointOf(model, config.baseUrl) },
+    sandbox: { name: sandbox.name, detail: description },
+    ...(images ? { images } : {}),
+    versions: {
+      mutagree: ownVersion(),
+      node: process.versions.node,
+      platform: `${process.platform}-${process.arch}`,
+    },
+    git: commit === null ? null : { commit },
+    samplesPerArm: samples?.size ?? config.variants * config.samples,
+    arms: config.arms,
+    scorer: config.scorer,
+    k: config.k,
+    stageMs: {},
+    prices: Object.fromEntries(Object.entries(prices).filter(([id]) => asked.has(id))),
+    ...(plan.runs.length > 1 ? { repeat } : {}),
+    ...(samples ? { given: samples.files } : {}),
+  };
 }

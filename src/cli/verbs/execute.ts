@@ -3,8 +3,8 @@ import type { ExecutedJobs } from '../../app/execute-jobs.ts';
 import type { ExecutedJob } from '../../app/execution/execute-job.ts';
 import { type SettingsOf, setting } from '../../app/settings/setting.ts';
 import { executeSettings } from '../../app/settings/verb-settings.ts';
+import { VERDICT_LEGEND, VERDICT_MARKS } from '../solution-text.ts';
 import { verb } from '../verb.ts';
-import { VERDICT_LEGEND, VERDICT_MARKS } from '../verdict-marks.ts';
 
 const settings = {
   ...executeSettings,

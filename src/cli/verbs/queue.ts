@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { QueueOverview } from '../../app/manage-queue.ts';
+import type { QueueOverview } from '../../app/run-worker.ts';
 import { setting } from '../../app/settings/setting.ts';
 import type { WorkerAbilities } from '../../queue/worker-abilities.ts';
 import { useVerb, verb } from '../verb.ts';
@@ -28,7 +28,7 @@ const list = useVerb({
   summary: 'List workers, and jobs by kind of worker',
   settings: { queue: setting(z.string(), 'Redis, such as redis://127.0.0.1:6379', 'url') },
   examples: ['mutagree queue list --queue redis://127.0.0.1:6379'],
-  use: async () => (await import('../../app/manage-queue.ts')).queueOverview,
+  use: async () => (await import('../../app/run-worker.ts')).queueOverview,
   text: overviewText,
 });
 

@@ -88,10 +88,11 @@ function separatingLines({ separating, setsInAll }: Explanation): string[] {
   ];
 }
 
+/** Why a task's pick was picked. */
 function explanationText(explanation: Explanation): string {
   const { taskId, scorer, samples, testOccurrences, setsInAll } = explanation;
   const head = `${taskId}: ${samples} samples, ${testOccurrences} test occurrences, ${setsInAll} sets ranked by ${scorer}`;
-  return `${[head, ...setLines(explanation), '', ...separatingLines(explanation)].join('\n')}\n`;
+  return [head, ...setLines(explanation), '', ...separatingLines(explanation), ''].join('\n');
 }
 
 function picksTable({ picks }: SelectionDocument): string {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rivals } from '../../../agreement/rivals/index.ts';
+import { rivalsOf } from '../../../src/app/assembly/compose.ts';
 import { runConfigSchema } from '../../../src/app/settings/config.ts';
-import { rivalsOf } from '../../../src/app/study/rival-arms.ts';
 import { RIVAL_ARMS } from '../../../src/core/arm.ts';
 import { ConfigError } from '../../../src/core/errors.ts';
 
