@@ -1,4 +1,4 @@
-import { unknownName } from '../src/core/errors.ts';
+import { findNamed } from '../src/core/errors.ts';
 import type { Scorer } from '../src/core/matrix.ts';
 import { b4FixedScorer } from './b4-fixed-scorer.ts';
 import { b4Scorer } from './b4-scorer.ts';
@@ -26,12 +26,4 @@ export const scorers: readonly Scorer[] = [
 ];
 
 /** @throws ConfigError `unknown-scorer`, with the nearest name. */
-export function findScorer(name: string): Scorer {
-  const scorer = scorers.find((candidate) => candidate.name === name);
-  if (scorer) return scorer;
-  throw unknownName(
-    'scorer',
-    name,
-    scorers.map((known) => known.name),
-  );
-}
+export const findScorer = (name: string): Scorer => findNamed('scorer', scorers, name);

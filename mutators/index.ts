@@ -74,7 +74,8 @@ function matching(part: string, includeAdversarial: boolean): readonly Mutator[]
 
 function unknown(given: string, known: readonly string[], what: string): ConfigError {
   const nearest = nearestName(given, known);
-  return new ConfigError('unknown-mutator', `there is no ${what} "${given}"; the nearest is "${nearest}"`, {
-    hint: 'Run "mutagree mutators" for the list.',
+  const suggestion = nearest === null ? '' : `Did you mean "${nearest}"? `;
+  return new ConfigError('unknown-mutator', `there is no ${what} "${given}"`, {
+    hint: `${suggestion}"mutagree mutators" lists them.`,
   });
 }

@@ -26,13 +26,8 @@ export function propose(edits: readonly Edit[], renames?: Readonly<Record<string
   return renames === undefined ? { edits } : { edits, renames };
 }
 
-export function replaceSpan({ start, end }: Span, replacement: string): Edit {
-  return { start, end, replacement };
-}
-
-export function insertAt(offset: number, replacement: string): Edit {
-  return { start: offset, end: offset, replacement };
-}
+export const replaceSpan = ({ start, end }: Span, replacement: string): Edit => ({ start, end, replacement });
+export const insertAt = (at: number, replacement: string): Edit => ({ start: at, end: at, replacement });
 
 /** `word` in the case of `model`: lower, Capitalised or UPPER. */
 export function matchCase(model: string, word: string): string {

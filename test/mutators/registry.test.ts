@@ -73,12 +73,18 @@ describe('selectMutators', () => {
     );
   });
 
-  test('an unknown id names the nearest', () => {
-    expect(() => selectMutators('lex-task-verbs')).toThrow('the nearest is "lex-task-verb"');
-    expect(() => selectMutators('family:lexcal')).toThrow('the nearest is "family:lexical"');
-    expect(() => selectMutators('noise-swap-letters-4')).toThrow('the nearest is "noise-swap-letters"');
-    expect(() => selectMutators('lex-task-verbs')).toThrow(
-      expect.objectContaining({ code: 'unknown-mutator', exitCode: 2 }),
+  test.each([
+    ['lex-task-verbs', 'Did you mean "lex-task-verb"? '],
+    ['family:lexcal', 'Did you mean "family:lexical"? '],
+    ['noise-swap-letters-4', 'Did you mean "noise-swap-letters"? '],
+    ['qqqq', ''],
+  ])('an unknown id names the nearest, where one is near: %s', (id, suggestion) => {
+    expect(() => selectMutators(id)).toThrow(
+      expect.objectContaining({
+        code: 'unknown-mutator',
+        exitCode: 2,
+        hint: `${suggestion}"mutagree mutators" lists them.`,
+      }),
     );
   });
 });
