@@ -1,6 +1,6 @@
 import { type FoundTest, findTests, isTestFile, TestLinker, targetName } from './link-tests.ts';
-import type { FunctionFacts, ModuleFacts } from './module-facts.ts';
 import type { Project } from './project.ts';
+import type { FunctionFacts, ModuleFacts } from './read-module.ts';
 
 export interface CandidateRules {
   readonly leastTests: number;
@@ -10,31 +10,6 @@ export interface CandidateRules {
   readonly distance: number;
   /** Words, in lower case, of which path and docstring must hold two; null takes every function. */
   readonly subject: ReadonlySet<string> | null;
-}
-
-export interface Candidate {
-  /** `path::A.f`. */
-  readonly target: string;
-  readonly path: string;
-  readonly functionName: string;
-  readonly className: string | null;
-  readonly docstring: string;
-  /** pytest's ids, the nearest tests first. */
-  readonly nodes: readonly string[];
-  /** Functions of its own module that it calls: names that a prompt should tell. */
-  readonly helpers: readonly string[];
-}
-
-export interface FunnelStep {
-  readonly step: string;
-  readonly functions: number;
-}
-
-export interface Collected {
-  readonly funnel: readonly FunnelStep[];
-  readonly candidates: readonly Candidate[];
-  readonly tests: number;
-  readonly links: number;
 }
 
 interface Subject {
@@ -63,6 +38,7 @@ function serves(subject: ReadonlySet<string>, { module, facts }: Subject): boole
   return new Set(spoken).size >= Math.min(SUBJECT_WORDS, subject.size);
 }
 
+/** Functions of its own module that it calls. */
 function helpersOf({ module, facts }: Subject): string[] {
   const others = new Set(
     module.functions.filter(({ className, name }) => className === null && name !== facts.name).map(({ name }) => name),
@@ -92,7 +68,7 @@ function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance
  * Source: DL-Bench (arXiv 2502.18726), appendices C to E: test files by name, their functions, the functions these call
  * inside the repository, at least three tests; the paper's manual criteria as rules as far as possible.
  */
-export function findCandidates(project: Project, rules: CandidateRules): Collected {
+export function findCandidates(project: Project, rules: CandidateRules) {
   const tests = findTests(project);
   const { found, links } = testsByTarget(tests, new TestLinker(project), rules.distance);
   const all = new Map<string, Subject>();
@@ -112,22 +88,27 @@ export function findCandidates(project: Project, rules: CandidateRules): Collect
     ...(subject === null ? [] : [['serves the subject', (each: Subject) => serves(subject, each)] as const]),
   ];
   let left = [...all.values()];
-  const funnel: FunnelStep[] = [{ step: 'functions', functions: left.length }];
+  const funnel = [{ step: 'functions', functions: left.length }];
   for (const [step, keeps] of steps) {
     left = left.filter(keeps);
     funnel.push({ step, functions: left.length });
   }
-  const candidates = left.map((each): Candidate => {
+  const candidates = left.map((each) => {
     const nodes = [...(found.get(each.target) ?? new Map<string, number>())];
     return {
+      /** `path::A.f`. */
       target: each.target,
       path: each.module.path,
       functionName: each.facts.name,
       className: each.facts.className,
       docstring: each.facts.docstring ?? '',
+      /** pytest's ids, the nearest tests first. */
       nodes: nodes.sort(([, a], [, b]) => a - b).map(([node]) => node),
+      /** Names that a prompt should tell. */
       helpers: helpersOf(each),
     };
   });
   return { funnel, candidates, tests: tests.length, links };
 }
+
+export type Candidate = ReturnType<typeof findCandidates>['candidates'][number];

@@ -1,17 +1,9 @@
-import { type FunctionFacts, type ModuleFacts, ownedName } from './module-facts.ts';
 import type { ClassEntity, Place, Project } from './project.ts';
+import { type FunctionFacts, type ModuleFacts, ownedName } from './read-module.ts';
 
 export interface FoundTest extends Place {
   /** pytest's id, without parameters. */
   readonly node: string;
-}
-
-export interface TestLink {
-  readonly node: string;
-  /** `path::A.f`. */
-  readonly target: string;
-  /** 1: the test, its fixtures or its helpers mention it; 2: something they mention does; and so on. */
-  readonly distance: number;
 }
 
 export const isTestFile = (path: string): boolean =>
@@ -142,13 +134,14 @@ export class TestLinker {
   }
 
   /**
-   * The repository's functions that a test runs, helpers and fixtures of tests followed at no distance.
+   * The repository's functions that a test runs, as `path::A.f`. At distance 1 the test, its fixtures or its helpers
+   * mention it, at 2 something that they mention, and so on.
    *
    * @param furthest how many functions of the repository lie between, at most, plus one
    */
-  linksOf(test: FoundTest, furthest: number): TestLink[] {
+  linksOf(test: FoundTest, furthest: number) {
     const seen = new Set<FunctionFacts>([test.facts]);
-    const links: TestLink[] = [];
+    const links: { node: string; target: string; distance: number }[] = [];
     // A test and its helpers are one piece of code: an object made by one may be called by another.
     const own: Place[] = [test];
     for (const helper of own) {

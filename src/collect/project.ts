@@ -5,7 +5,7 @@ import {
   type ModuleFacts,
   moduleOf,
   ownedName,
-} from './module-facts.ts';
+} from './read-module.ts';
 
 export interface ClassEntity {
   readonly kind: 'class';

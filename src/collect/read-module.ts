@@ -1,8 +1,5 @@
 import { docstringOf, docstringText, flattenConditionals, parametersOf } from '../python-source/syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../python-source/syntax/python-tree.ts';
-import type { ClassFacts, FunctionFacts, Mentions, ModuleFacts } from './module-facts.ts';
-
-type Imports = Record<string, { module: string; name?: string }>;
 
 const squeezed = (text: string) => text.replace(/\s+/g, '');
 
@@ -17,8 +14,10 @@ function absoluteModule(written: string, path: string): string {
   return [...folders, ...written.slice(dots).split('.')].filter((part) => part !== '').join('.');
 }
 
-function readImports(tree: PythonTree, path: string): { imports: Imports; stars: string[] } {
-  const imports: Imports = {};
+function readImports(tree: PythonTree, path: string) {
+  /** Local name -> module, or module and name in it; absolute. */
+  const imports: Record<string, { module: string; name?: string }> = {};
+  /** Modules of `from m import *`. */
   const stars: string[] = [];
   tree.root.visit((node) => {
     if (node.type === 'import_statement') {
@@ -70,7 +69,8 @@ function boundIn(root: PythonNode): Set<string> {
   return bound;
 }
 
-function mentionsIn(roots: readonly PythonNode[], bound: ReadonlySet<string> = new Set()): Mentions {
+/** The names that a piece of code mentions, and those after a dot, of whatever object. */
+function mentionsIn(roots: readonly PythonNode[], bound: ReadonlySet<string> = new Set()) {
   const [names, attributes] = [new Set<string>(), new Set<string>()];
   for (const root of roots) {
     root.visit((node) => {
@@ -85,6 +85,8 @@ function mentionsIn(roots: readonly PythonNode[], bound: ReadonlySet<string> = n
   return { names: [...names], attributes: [...attributes] };
 }
 
+export type Mentions = ReturnType<typeof mentionsIn>;
+
 const STATEMENT = /(?:_statement|_definition)$/;
 
 function statementsIn(body: PythonNode | null): number {
@@ -94,7 +96,7 @@ function statementsIn(body: PythonNode | null): number {
   return count;
 }
 
-function readFunction(statement: PythonNode, definition: PythonNode, className: string | null): FunctionFacts {
+function readFunction(statement: PythonNode, definition: PythonNode, className: string | null) {
   const body = definition.child('body');
   const decorators = statement.children.filter(({ type }) => type === 'decorator');
   const parameters = parametersOf(definition.child('parameters')).map(({ name }) => name);
@@ -104,19 +106,26 @@ function readFunction(statement: PythonNode, definition: PythonNode, className: 
   const [own, around] = [mentionsIn(within, bound), mentionsIn(decorators)];
   return {
     name: definition.name,
+    /** `A.B` for a class in a class; null for a function of the module. */
     className,
     parameters,
     decorators: decorators.map((node) => node.text.replace(/^@\s*/, '').trim()),
+    /** Without its quotes; null without one. */
     docstring: docstringText(body),
+    /** Those in blocks included, without the docstring. */
     statements: statementsIn(body),
     names: [...new Set([...own.names, ...around.names])],
     attributes: [...new Set([...own.attributes, ...around.attributes])],
   };
 }
 
+export type FunctionFacts = ReturnType<typeof readFunction>;
+
 interface Found {
   readonly functions: FunctionFacts[];
-  readonly classes: ClassFacts[];
+  /** By their names, `A.B` for a class in a class. */
+  readonly classes: { name: string; bases: Mentions }[];
+  /** Names that the module assigns, those of classes as `A.x`, with the names that their values mention. */
   readonly values: Record<string, Mentions>;
 }
 
@@ -144,9 +153,25 @@ function readBlock(tree: PythonTree, block: PythonNode, className: string | null
 }
 
 /** Reads a file's source for the call graph. Never throws; text that is not Python yields few facts. */
-export function readModule(path: string, source: string): ModuleFacts {
+export function readModule(path: string, source: string) {
   const tree = parsePython(source);
   const found: Found = { functions: [], classes: [], values: {} };
   readBlock(tree, tree.root, null, found);
   return { path, ...readImports(tree, path), ...found };
 }
+
+export type ModuleFacts = ReturnType<typeof readModule>;
+export type ClassFacts = ModuleFacts['classes'][number];
+
+/** The dotted name of a file's module, by its path below the folder on `sys.path`; a folder `src` is not part of it. */
+export function moduleOf(path: string): string {
+  return path
+    .replace(/^src\//, '')
+    .replace(/\.py$/, '')
+    .replace(/(?:^|\/)__init__$/, '')
+    .replaceAll('/', '.');
+}
+
+/** `A.f`, or `f`. */
+export const ownedName = ({ name, className }: Pick<FunctionFacts, 'name' | 'className'>): string =>
+  className === null ? name : `${className}.${name}`;
