@@ -1,30 +1,6 @@
-/** Options of one request, from its headers or its `metadata`. */
-export interface Wishes {
-  readonly samples?: number;
-  readonly maxCost?: number;
-  readonly maxSeconds?: number;
-}
+import type { readCall } from './read-call.ts';
 
-export interface CallMessage {
-  readonly role: string;
-  readonly content?: unknown;
-}
-
-export interface Call {
-  /** Chat completions, text completions, or responses: the three ways in which the API is asked for text. */
-  readonly kind: 'chat' | 'completion' | 'response';
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly messages: readonly CallMessage[];
-  /** Most tokens of an answer; null where the request sets no limit. */
-  readonly maxTokens: number | null;
-  readonly raw: Buffer;
-  readonly contentType: string;
-  readonly stream: boolean;
-  readonly includeUsage: boolean;
-  readonly n: number;
-  readonly stop: readonly string[];
-  readonly wishes: Wishes;
-}
+export type Call = ReturnType<typeof readCall>;
 
 /** The account of an answer, as in the response's `mutagree` object. */
 export interface Account {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Call, CallMessage, Wishes } from './answerer.ts';
 import { ApiError } from './api-error.ts';
 
 /** Fields that we use, without limits of ours: the upstream judges requests that are passed on. */
@@ -38,6 +37,7 @@ const responseSchema = z
   })
   .transform((body) => ({ body, messages: inputMessages(body) }));
 
+/** The three ways in which the API is asked for text. */
 const SCHEMAS = { chat: chatSchema, completion: completionSchema, response: responseSchema } as const;
 
 /** The messages in the input of a response; an item that is not a message has an unknown role. */
@@ -47,7 +47,7 @@ function inputMessages({
 }: {
   readonly instructions?: string | null | undefined;
   readonly input: string | readonly Readonly<Record<string, unknown>>[];
-}): readonly CallMessage[] {
+}) {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const turns = items.map(({ type = 'message', role, content: text }) =>
     (type ?? 'message') === 'message' && typeof role === 'string'
@@ -78,18 +78,16 @@ const wishSchema = z.object({
 const HEADERS = { samples: 'x-mutagree-samples', maxCost: 'x-mutagree-max-cost', maxSeconds: 'x-mutagree-max-seconds' };
 
 /** More or less than usual, for this request: by header, else by `metadata`. */
-function wishesOf(headers: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>>): Wishes {
+function wishesOf(headers: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>>) {
   const wishes = Object.entries(HEADERS).map(([name, header]) => [name, headers[header] ?? metadata[name]]);
   const result = wishSchema.safeParse(Object.fromEntries(wishes));
-  if (result.success) {
-    return Object.fromEntries(Object.entries(result.data).filter(([, value]) => value !== undefined)) as Wishes;
-  }
+  if (result.success) return result.data;
   const field = String(result.error.issues[0]?.path[0] ?? 'metadata') as keyof typeof HEADERS;
   throw new ApiError(400, `${HEADERS[field]} or metadata.${field} must be a positive number`, { param: field });
 }
 
 /** Reads the body of a request as far as we need to understand it. @throws ApiError 400 naming the field */
-export function readCall(kind: Call['kind'], raw: Buffer, headers: Readonly<Record<string, unknown>>): Call {
+export function readCall(kind: keyof typeof SCHEMAS, raw: Buffer, headers: Readonly<Record<string, unknown>>) {
   const result = SCHEMAS[kind].safeParse(parsed(raw));
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -101,8 +99,9 @@ export function readCall(kind: Call['kind'], raw: Buffer, headers: Readonly<Reco
   const stops = body.stop === null || body.stop === undefined ? [] : [body.stop].flat();
   return {
     kind,
-    body,
-    messages,
+    body: body as Readonly<Record<string, unknown>>,
+    messages: messages as readonly { readonly role: string; readonly content?: unknown }[],
+    /** Most tokens of an answer; null where the request sets no limit. */
     maxTokens: limitOf(body),
     raw,
     contentType: String(headers['content-type'] ?? 'application/json'),
