@@ -45,14 +45,10 @@ interface LlamaModel {
 interface LlamaSequence {
   clearHistory(): Promise<void>;
   /** Ends without a last token when the model ends its reply. */
-  evaluate(tokens: readonly number[], sampling: Sampling): AsyncIterable<number>;
-}
-interface Sampling {
-  readonly temperature: number;
-  readonly topP: number;
-  readonly topK: number;
-  readonly minP: number;
-  readonly seed?: number | undefined;
+  evaluate(
+    tokens: readonly number[],
+    sampling: { temperature: number; topP: number; topK: number; minP: number; seed?: number | undefined },
+  ): AsyncIterable<number>;
 }
 type HistoryItem =
   | { readonly type: 'system' | 'user'; readonly text: string }
@@ -82,11 +78,7 @@ function toHistory(messages: readonly ChatMessage[]): HistoryItem[] {
   return [...items, { type: 'model', response: [] }];
 }
 
-async function loadModel(
-  path: string,
-  threads: number,
-  runtime: LlamaRuntime,
-): Promise<{ llama: Llama; model: LlamaModel }> {
+async function loadModel(path: string, threads: number, runtime: LlamaRuntime) {
   const llama = await runtime.getLlama({
     gpu: false,
     logLevel: runtime.LlamaLogLevel.error,

@@ -1,10 +1,3 @@
-interface EndpointError {
-  readonly message: string;
-  readonly code?: string | null | undefined;
-  readonly param?: string | null | undefined;
-  readonly type?: string | null | undefined;
-}
-
 const READ_CHARACTERS = 20_000;
 const DEPTH = 6;
 /** Fields in which endpoints put their message, the likeliest first. */
@@ -52,7 +45,7 @@ function pageText(html: string): string {
 }
 
 /** The message of an error's body of any shape: JSON of any API, a page, plain text; null if it has none. */
-export function endpointError(body: string): EndpointError | null {
+export function endpointError(body: string) {
   const text = body.slice(0, READ_CHARACTERS).trim();
   if (text === '') return null;
   if (text.startsWith('<')) return { message: pageText(text) };

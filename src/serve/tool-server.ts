@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { MutagreeError } from '../core/errors.ts';
 import { LineTransport, type RpcMessage } from './line-transport.ts';
@@ -106,16 +108,7 @@ export type ToolWork<Name extends keyof typeof TOOLS> = (
   use: ToolUse,
 ) => Promise<ToolResult>;
 
-interface Extra {
-  readonly signal: AbortSignal;
-  readonly _meta?: { readonly progressToken?: string | number } | undefined;
-  sendNotification(notification: {
-    readonly method: 'notifications/progress';
-    readonly params: { progressToken: string | number; progress: number; message: string };
-  }): Promise<void>;
-}
-
-function useOf({ signal, _meta, sendNotification }: Extra): ToolUse {
+function useOf({ signal, _meta, sendNotification }: RequestHandlerExtra<ServerRequest, ServerNotification>): ToolUse {
   const token = _meta?.progressToken;
   let progress = 0;
   return {
@@ -154,7 +147,7 @@ export async function startToolServer(
     const work = tools[name as keyof Tools] as ((given: object, use: ToolUse) => Promise<ToolResult>) | null;
     if (!work) continue;
     server.registerTool(name, { ...words, inputSchema: inputSchema as z.ZodObject }, (given, extra) =>
-      answered(() => work(given, useOf(extra as Extra))),
+      answered(() => work(given, useOf(extra))),
     );
   }
   const transport = new LineTransport(input, output, withToolArguments);

@@ -56,18 +56,15 @@ function toFatalCells(logs: Pick<Logs, 'candidates' | 'verdicts'>): FatalCells[]
 
 type Logs = { readonly [K in LogName]: readonly RunLogs[K][] };
 
-function lastByTask<T extends { readonly taskId: string }>(records: readonly T[]): T[] {
-  return [...new Map(records.map((record) => [record.taskId, record])).values()];
-}
-
-/** The last record of each name, in order of first appearance. */
+/** The last record of each value of some fields, in order of first appearance. */
 async function lastBy<K extends LogName>(
   directory: string,
   log: K,
-  nameOf: (record: RunLogs[K]) => readonly unknown[],
+  ...fields: readonly (keyof RunLogs[K])[]
 ): Promise<readonly RunLogs[K][]> {
   const records = await readLog(directory, log);
-  return [...new Map(records.map((record) => [JSON.stringify(nameOf(record)), record])).values()];
+  const nameOf = (record: RunLogs[K]) => JSON.stringify(fields.map((field) => record[field]));
+  return [...new Map(records.map((record) => [nameOf(record), record])).values()];
 }
 
 /** A whole run directory in memory, finished or not. @throws ConfigError `no-run` if the folder holds none. */
@@ -78,9 +75,9 @@ export async function loadRun(directory: string): Promise<RunRecord> {
       hint: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
     });
   }
-  const tasks = lastByTask(await readLog(directory, 'tasks'));
-  const candidates = lastByTask(await readLog(directory, 'candidates'));
-  const tests = lastByTask(await readLog(directory, 'tests'));
+  const tasks = await lastBy(directory, 'tasks', 'taskId');
+  const candidates = await lastBy(directory, 'candidates', 'taskId');
+  const tests = await lastBy(directory, 'tests', 'taskId');
   const verdicts = await readLog(directory, 'verdicts');
   const replies = await readLog(directory, 'replies');
   const answered = new Set(replies.map(({ key }) => key));
@@ -101,13 +98,13 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     matrices: toMatrices({ candidates, tests, verdicts }),
     fatalCells: toFatalCells({ candidates, verdicts }),
     armSamples: tasks.flatMap((task) => task.armSamples.map((samples) => ({ taskId: task.taskId, ...samples }))),
-    rankings: await lastBy(directory, 'rankings', (r) => [r.taskId, r.arm, r.scorer]),
-    official: await lastBy(directory, 'official', (o) => [o.taskId, o.candidateId]),
-    explanations: await lastBy(directory, 'explanations', (e) => [e.taskId, e.candidateId]),
-    solutions: lastByTask(await readLog(directory, 'solutions')),
-    ablation: await lastBy(directory, 'ablation', (r) => [r.taskId, r.programs, r.tests, r.scorer]),
-    draws: await lastBy(directory, 'draws', (r) => [r.taskId, r.cell, r.scorer]),
-    referenceVerdicts: lastByTask(await readLog(directory, 'reference')),
-    efficiency: await lastBy(directory, 'efficiency', (row) => [row.taskId, row.candidateId]),
+    rankings: await lastBy(directory, 'rankings', 'taskId', 'arm', 'scorer'),
+    official: await lastBy(directory, 'official', 'taskId', 'candidateId'),
+    explanations: await lastBy(directory, 'explanations', 'taskId', 'candidateId'),
+    solutions: await lastBy(directory, 'solutions', 'taskId'),
+    ablation: await lastBy(directory, 'ablation', 'taskId', 'programs', 'tests', 'scorer'),
+    draws: await lastBy(directory, 'draws', 'taskId', 'cell', 'scorer'),
+    referenceVerdicts: await lastBy(directory, 'reference', 'taskId'),
+    efficiency: await lastBy(directory, 'efficiency', 'taskId', 'candidateId'),
   };
 }
