@@ -60,19 +60,12 @@ const id = z.union([z.string(), z.number()]).transform(String);
 const bugLabel = z.number().transform((code, { addIssue }) => {
   const label = bugLabelOf(code);
   if (label !== null) return label;
-  addIssue({
-    code: 'custom',
-    message: 'is not a bug label; "label" is one from 1 to 15, "second_label" another or null',
-  });
+  const message = 'is not a bug label; "label" is one from 1 to 15, "second_label" another or null';
+  addIssue({ code: 'custom', message });
   return z.NEVER;
 });
-const failureLine = z.object({
-  id,
-  prompt: z.string(),
-  generated: z.string(),
-  pytest_output: z.string(),
-  reference: z.string().nullish(),
-});
+const text = z.string();
+const failureLine = z.object({ id, prompt: text, generated: text, pytest_output: text, reference: text.nullish() });
 const goldLine = failureLine.extend({ label: bugLabel, second_label: bugLabel.nullish() });
 const referenceLine = z.object({ id, reference: z.string() });
 
@@ -139,8 +132,8 @@ export const classify = useOf('classify', classifySettings, async (settings, con
     });
   const judged = file === undefined ? await readRunFailures(run as string) : await readFailures(file, settings);
   const failures = classifyAll(judged);
-  const pairs = judged.flatMap((each, at) =>
-    each.gold ? [{ gold: each.gold, ranked: failures[at] as Classification }] : [],
+  const pairs = judged.flatMap((one, at) =>
+    one.gold ? [{ gold: one.gold, ranked: failures[at] as Classification }] : [],
   );
   return {
     failures,

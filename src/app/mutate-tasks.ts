@@ -33,26 +33,14 @@ import { DEFAULTS } from './settings/config.ts';
 import { endpointUrl, priceList, requirePrices } from './settings/prices.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
 
-/** Next to the output, unless another folder is named. @throws ConfigError if there is no place */
-function replyFolder({ replies, output, format }: MutationPlan): string {
-  if (replies !== undefined) return replies;
-  if (output !== undefined) return format === 'dataset' ? join(output, 'replies') : `${output}.replies`;
-  throw new ConfigError('output-missing', 'the replies of a model cost money and are kept, but there is no place', {
-    hint: 'Name an output file (--output), or a folder for the replies (--replies).',
-  });
-}
-
-/**
- * Has a model write variants for every task, keeping replies so that each is asked for once. @throws ConfigError,
- * ModelError, BudgetError
- */
+/** Has a model write variants for every task, keeping replies so that each is asked for once. */
 async function writeWithModel(
   tasks: readonly Task[],
   mutators: readonly ModelMutator[],
   flags: MutationPlan,
   context: Context,
 ): Promise<readonly ModelMutations[]> {
-  const { seed, perMutator, format, model: id, maxCost } = flags;
+  const { seed, perMutator, format, model: id, maxCost, output } = flags;
   if (mutators.length === 0) return [];
   if (id === undefined) {
     throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
@@ -62,7 +50,14 @@ async function writeWithModel(
   const config = { ...DEFAULTS, ...flags, baseUrl: endpointUrl(flags, context.env) };
   const prices = priceList([id], config);
   if (maxCost !== undefined) requirePrices([id], prices, 'a limit of cost');
-  const folder = replyFolder(flags);
+  const beside =
+    output === undefined || format === 'variants' ? output && `${output}.replies` : join(output, 'replies');
+  const folder = flags.replies ?? beside;
+  if (folder === undefined) {
+    throw new ConfigError('output-missing', 'the replies of a model cost money and are kept, but there is no place', {
+      hint: 'Name an output file (--output), or a folder for the replies (--replies).',
+    });
+  }
   const endpoint = await openEndpoint(id, config, context);
   const store = await openReplyStore(folder);
   try {
@@ -125,11 +120,10 @@ function noteUnwritten(
   }
   const counts = [...groupBy(refusals, ({ refused }) => refused)].sort(([, a], [, b]) => b.length - a.length);
   const most = counts.map(([reason, { length }]) => `${reason} (${length})`);
-  throw new ConfigError(
-    'mutations-none',
-    `no task of ${dataset} could be rewritten, so that no task file was written; refused for ${most.join(', ') || 'nothing'}`,
-    { hint: 'Take other mutators, or keep tasks that one refuses as they are (--keep-unchanged).' },
-  );
+  const problem = `no task of ${dataset} could be rewritten, so that no task file was written`;
+  throw new ConfigError('mutations-none', `${problem}; refused for ${most.join(', ') || 'nothing'}`, {
+    hint: 'Take other mutators, or keep tasks that one refuses as they are (--keep-unchanged).',
+  });
 }
 
 /**
@@ -151,10 +145,7 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
   const rules = selectMutators(rest, { includeAdversarial: composition === null });
   const mutators = [...rules, ...written];
   const { prompt } = plan;
-  const dataset = await readDataset(plan.dataset, {
-    ...(prompt ? { prompt } : {}),
-    keepSources: format === 'dataset',
-  });
+  const dataset = await readDataset(plan.dataset, { ...(prompt && { prompt }), keepSources: format === 'dataset' });
   const tasks = selectTasks(dataset.tasks, plan);
   await claimOutput(plan, dataset, mutators);
   const started = performance.now();
@@ -174,12 +165,10 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
   const datasets = format === 'dataset' ? await writeDatasets(dataset, variants, files, plan) : null;
   const reasons = datasets ? [...refusals, ...datasets.refused] : refusals;
   if (datasets) noteUnwritten(datasets, reasons, plan, context);
-  else if (output !== undefined)
-    await writeLines(
-      output,
-      variants.map((each) => variantLine(each, seed)),
-      'named',
-    );
+  else if (output !== undefined) {
+    const lines = variants.map((each) => variantLine(each, seed));
+    await writeLines(output, lines, 'named');
+  }
   return {
     prompts: tasks.length,
     variants,

@@ -6,7 +6,7 @@ import { patchSentences } from '../reporters/patch-tables.ts';
 import { oneLine } from '../reporters/steering-text.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type ToolWork } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/open-sandbox.ts';
-import { type UseEvent, type UseOptions, withContext } from './context.ts';
+import { type UseOptions, withContext } from './context.ts';
 import { execute } from './execute-jobs.ts';
 import { ownVersion } from './git-commit.ts';
 import { selectPatch } from './select-patch.ts';
@@ -17,10 +17,6 @@ import { valuesOf } from './settings/setting.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
 import type { Solver } from './solving/solver.ts';
-
-const hearing = (note: (text: string) => void) => (event: UseEvent) => {
-  if (event.kind === 'note' || event.kind === 'warning') note(event.text);
-};
 
 function partingText({ input: raw, picked, other, passedBy }: Parting): string {
   const input = oneLine(raw);
@@ -49,13 +45,14 @@ function solutionResult({ program, problem, confidence, sets, counts, parting, g
 interface ToolParts {
   readonly settings: SolveSettings;
   readonly sandbox: SharedSandbox;
-  readonly env: NonNullable<UseOptions['env']>;
+  /** Of one call. */
+  optionsOf(call: { readonly signal: AbortSignal; note(text: string): void }): Required<UseOptions>;
 }
 
-function agreeTool({ settings, sandbox, env }: ToolParts): ToolWork<'agree'> {
-  return async ({ programs, tests, entry_point: entryPoint = null, scorer }, { signal, note }) => {
+function agreeTool({ settings, sandbox, optionsOf }: ToolParts): ToolWork<'agree'> {
+  return async ({ programs, tests, entry_point: entryPoint = null, scorer }, call) => {
     const rule = scorer === undefined ? {} : { scorer };
-    const options = { ...settings, ...rule, signal, env, onEvent: hearing(note) } as Parameters<typeof select>[1];
+    const options = { ...settings, ...rule, ...optionsOf(call) } as Parameters<typeof select>[1];
     const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, options, sandbox);
     const [first] = ranking.sets;
     const data = {
@@ -73,9 +70,9 @@ function agreeTool({ settings, sandbox, env }: ToolParts): ToolWork<'agree'> {
   };
 }
 
-function agreeOnPatchTool({ settings, env }: ToolParts): ToolWork<'agree_on_patch'> {
+function agreeOnPatchTool({ settings, optionsOf }: ToolParts): ToolWork<'agree_on_patch'> {
   const { sandbox, python, image, jobs, timeoutMs, memoryMib } = settings;
-  return async ({ repo, patches, tests = [], regression = [] }, { signal, note }) => {
+  return async ({ repo, patches, tests = [], regression = [] }, call) => {
     const selection = await selectPatch(
       {
         ...valuesOf({ sandbox, python, image, jobs, timeoutMs, memoryMib }),
@@ -84,7 +81,7 @@ function agreeOnPatchTool({ settings, env }: ToolParts): ToolWork<'agree_on_patc
         tests: Object.fromEntries(tests.map((content, at) => [`test_${at}.py`, content])),
         regression: [...regression],
       },
-      { signal, env, onEvent: hearing(note) },
+      optionsOf(call),
     );
     const { picked, groups, notes } = selection;
     const words = [...patchSentences(selection), ...notes].join('\n');
@@ -95,18 +92,15 @@ function agreeOnPatchTool({ settings, env }: ToolParts): ToolWork<'agree_on_patc
   };
 }
 
-function runTestsTool({ settings, sandbox, env }: ToolParts): ToolWork<'run_tests'> {
+function runTestsTool({ settings, sandbox, optionsOf }: ToolParts): ToolWork<'run_tests'> {
   const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = settings;
-  return async ({ program, tests, entry_point: entryPoint = null }, { signal, note }) => {
+  return async ({ program, tests, entry_point: entryPoint = null }, call) => {
     const bodies = tests.map((code, at) => ({ id: String(at), code }));
     const job = { candidates: [{ id: 'program', code: program }], tests: bodies, entryPoint, timeoutMs, memoryMib };
-    const options = { ...settings, signal, env, onEvent: hearing(note) };
-    const { verdicts, details } = await execute(job, options, sandbox);
-    const results = tests.map((test, at) => ({
-      test,
-      verdict: verdicts[0]?.[at] ?? 'not-run',
-      detail: details?.[0]?.[at] ?? null,
-    }));
+    const { verdicts, details } = await execute(job, { ...settings, ...optionsOf(call) }, sandbox);
+    const results = tests.map((test, at) => {
+      return { test, verdict: verdicts[0]?.[at] ?? 'not-run', detail: details[0]?.[at] ?? null };
+    });
     const passed = results.filter(({ verdict }) => verdict === 'pass').length;
     const lines = results.map(
       ({ test, verdict, detail }) => `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`,
@@ -115,11 +109,9 @@ function runTestsTool({ settings, sandbox, env }: ToolParts): ToolWork<'run_test
   };
 }
 
-function solveTool(solver: Solver): ToolWork<'solve_python'> {
-  return async ({ prompt, function: named, examples, tests, samples, max_cost: maxCost }, { signal, note }) => {
-    const question = { prompt, function: named, examples, tests };
-    return solutionResult(await solver.solve(question, { samples, maxCost, signal, onEvent: hearing(note) }));
-  };
+function solveTool(solver: Solver, { optionsOf }: ToolParts): ToolWork<'solve_python'> {
+  return async ({ samples, max_cost: maxCost, ...question }, call) =>
+    solutionResult(await solver.solve(question, { samples, maxCost, ...optionsOf(call) }));
 }
 
 /**
@@ -135,9 +127,17 @@ export function serveTools(
   return withContext(options, async ({ env, signal }) => {
     const sandbox = sharedSandbox(settings);
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
-    const parts = { settings, sandbox, env };
+    const parts: ToolParts = {
+      settings,
+      sandbox,
+      optionsOf: (call) => ({
+        signal: call.signal,
+        env,
+        onEvent: (event) => (event.kind === 'note' || event.kind === 'warning' ? call.note(event.text) : undefined),
+      }),
+    };
     const tools = {
-      solve_python: solver && solveTool(solver),
+      solve_python: solver && solveTool(solver, parts),
       agree: agreeTool(parts),
       agree_on_patch: agreeOnPatchTool(parts),
       run_tests: runTestsTool(parts),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { ConfigError, SandboxError } from '../core/errors.ts';
 import { filesOfNodes, type RepositoryTarget } from '../core/repository.ts';
-import type { Sandbox, SandboxTest } from '../core/sandbox.ts';
+import type { SandboxResult, SandboxTest } from '../core/sandbox.ts';
 import { keepDocstring } from '../python-source/replies/keep-docstring.ts';
 import { replaceFunction } from '../python-source/replies/replace-function.ts';
 import { locateFunction } from '../python-source/syntax/locate-function.ts';
@@ -33,52 +33,29 @@ export interface SolveFunctionOptions extends SolveOptions, Partial<Pick<Questio
 
 const CHECK_MS = 600_000;
 const PROBE_MS = 20_000;
-const LIMITS = { memoryMib: 2048 };
+const MEMORY_MIB = 2048;
 
-/** Checks the nodes before anything is paid; pytest would report a missing one only for the pick. */
-function requireNodes(root: string, nodes: readonly string[]): void {
-  const missing = nodes.find((node) => !existsSync(join(root, node.split('::')[0] ?? '')));
-  if (missing === undefined) return;
-  throw new ConfigError('check-missing', `the check ${missing} names no file in ${root}`, {
-    hint: 'Name it from there, such as tests/test_geometry.py::test_area.',
-  });
-}
+/** Runs tests of the project on a version of the function. */
+type Run = (code: string, tests: readonly SandboxTest[], timeoutMs: number) => Promise<SandboxResult>;
 
 /** The current module must load offline: otherwise every program would fail for that reason alone. */
-async function requireImportable(
-  sandbox: Sandbox,
-  target: RepositoryTarget,
-  { source, functionName, className, path }: FunctionPlace,
-  signal: AbortSignal,
-) {
+async function requireImportable(run: Run, { source, functionName, className, path }: FunctionPlace) {
   const tree = parsePython(source.replace(/\r\n?/g, '\n'));
   const found = locateFunction(tree, functionName, className);
   const present = found ? reindented(found.whole, '') : '';
   const test: SandboxTest = { id: 'loads', body: { kind: 'assertion', code: 'assert True' } };
-  const { problem, details } = await runOn(
-    target,
-    present,
-    [test],
-    { timeoutMs: PROBE_MS, ...LIMITS },
-    sandbox,
-    signal,
-  );
+  const { problem, details } = await run(present, [test], PROBE_MS);
   if (problem !== 'import-error') return;
   throw new SandboxError('repository-import', `${path} cannot be imported in the sandbox: ${details[0] ?? problem}`, {
     hint: "It runs without network, on a read-only copy: name the project's own interpreter (--python), with all that it needs installed.",
   });
 }
 
-async function runCheck(
-  sandbox: Sandbox,
-  target: RepositoryTarget,
-  { program, nodes, signal }: { program: string; nodes: readonly string[]; signal: AbortSignal },
-) {
+/** @returns `failures`: by id as given, why it does not pass; null if it does */
+async function runCheck(run: Run, program: string, nodes: readonly string[]) {
   const tests = nodes.map((node): SandboxTest => ({ id: node, body: { kind: 'pytest', node } }));
-  const result = await runOn(target, program, tests, { timeoutMs: CHECK_MS, ...LIMITS }, sandbox, signal);
-  const { verdicts, details, counts } = result;
+  const { verdicts, details, counts } = await run(program, tests, CHECK_MS);
   const failures = nodes.map((node, at) => [node, verdicts[at] === 'pass' ? null : (details[at] ?? `${verdicts[at]}`)]);
-  /** `failures`: by id as given, why it does not pass; null if it does. */
   return { passed: counts?.passed ?? 0, total: counts?.ran ?? 0, failures: Object.fromEntries(failures) };
 }
 
@@ -104,14 +81,17 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
   const found = findFunction(place);
   const { root, path, functionName, className, source } = found;
   const { words, contextTokens, check = [] } = options;
-  const { task: plain, left } = functionTask(found, {
-    ...(contextTokens === undefined ? {} : { tokens: contextTokens }),
-    words: words ?? null,
-  });
+  const { task: plain, left } = functionTask(found, contextTokens, words);
   const target = { ...(plain.repository as RepositoryTarget), testFiles: filesOfNodes(check) };
   const task = { ...plain, repository: target };
   const required = givenTests(task, options, options.given);
-  requireNodes(root, check);
+  // Before anything is paid: pytest would report a missing one only for the pick.
+  const missing = check.find((node) => !existsSync(join(root, node.split('::')[0] ?? '')));
+  if (missing !== undefined) {
+    throw new ConfigError('check-missing', `the check ${missing} names no file in ${root}`, {
+      hint: 'Name it from there, such as tests/test_geometry.py::test_area.',
+    });
+  }
   await requireBubblewrap();
   const python = await projectPython(root, options.python);
   if (check.length > 0) requirePytest(python);
@@ -120,7 +100,9 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
     return await withContext(options, async ({ signal }) => {
       const sandbox = await openFolderSandbox(root, { jobs: options.jobs ?? availableParallelism(), python });
       try {
-        await requireImportable(sandbox, target, found, signal);
+        const run: Run = (code, tests, timeoutMs) =>
+          runOn(target, code, tests, { timeoutMs, memoryMib: MEMORY_MIB }, sandbox, signal);
+        await requireImportable(run, found);
         const solution = await solver.solveTask(task, { ...options, required, sandbox });
         /** `left`: definitions of the module that the model was not shown; `diff`: as `git apply` takes it. */
         const nothing = { solution, root, path, left, diff: null, check: null, applied: false };
@@ -130,7 +112,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
         const patched = replaceFunction(source, wanted, program);
         if ('problem' in patched) return nothing;
         const diff = createTwoFilesPatch(`a/${path}`, `b/${path}`, source, patched.source, '', '', { context: 3 });
-        const outcome = check.length === 0 ? null : await runCheck(sandbox, target, { program, nodes: check, signal });
+        const outcome = check.length === 0 ? null : await runCheck(run, program, check);
         const holds = outcome === null || Object.values(outcome.failures).every((why) => why === null);
         if (options.apply && holds) await apply(found, patched.source);
         return { solution, root, path, left, diff, check: outcome, applied: options.apply === true && holds };

@@ -16,6 +16,14 @@ export interface RecordedAnswers {
   readonly failures: ReadonlyMap<string, FailedCall>;
 }
 
+interface StoredAnswerOptions {
+  /** Repeats requests that failed or were refused in earlier sessions. */
+  readonly retryFailed?: boolean;
+  /** Any number of calls may fail by default. */
+  readonly maxFailures?: FailureLimit | undefined;
+  readonly tasks?: number | undefined;
+}
+
 type Asked = Pick<ReplyRecord, 'request'>;
 
 /** The token limits that some requests were made with. */
@@ -23,59 +31,32 @@ function tokenLimits(...asked: readonly Iterable<Asked>[]): ReadonlySet<number> 
   return new Set(asked.flatMap((records) => [...records].map(({ request }) => request.maxTokens)));
 }
 
-/**
- * Keys that a stored reply to a request may have: its own, and those of the same request at lower token limits, since a
- * reply that was not cut would be no longer at a higher one.
- */
-function* keysOf(modelId: string, request: ChatRequest, limits: ReadonlySet<number>): Generator<string> {
-  yield requestKey(modelId, request);
-  for (const maxTokens of limits) {
-    if (maxTokens < request.maxTokens) yield requestKey(modelId, { ...request, maxTokens });
-  }
-}
-
-/** The stored reply that answers a request: any with its own key, one that was not cut with a lower limit. */
-function findReply(
-  get: (key: string) => ReplyRecord | undefined,
-  modelId: string,
-  request: ChatRequest,
-  limits: ReadonlySet<number>,
-): ReplyRecord | undefined {
-  const own = requestKey(modelId, request);
-  for (const key of keysOf(modelId, request, limits)) {
-    const found = get(key);
-    if (found && (key === own || found.reply.status !== 'truncated')) return found;
-  }
-  return undefined;
-}
-
 /** Everything that is used of a recording ends up in the run's own logs, marked as replayed. */
 export function storedAnswers(
   modelId: string,
   { replies, failures }: { readonly replies: RunLog<ReplyRecord>; readonly failures: RunLog<FailedCall> },
   recording: RecordedAnswers,
-  {
-    retryFailed = false,
-    maxFailures,
-    tasks,
-  }: {
-    /** Repeats requests that failed or were refused in earlier sessions. */
-    readonly retryFailed?: boolean;
-    /** Any number of calls may fail by default. */
-    readonly maxFailures?: FailureLimit | undefined;
-    readonly tasks?: number | undefined;
-  } = {},
+  { retryFailed = false, maxFailures, tasks }: StoredAnswerOptions = {},
 ) {
+  // Its own, and those of the same request at lower token limits: a reply that was not cut would be no longer at a higher.
+  const keysOf = (request: ChatRequest, limits: ReadonlySet<number>) => {
+    const lower = [...limits].filter((maxTokens) => maxTokens < request.maxTokens);
+    return [request, ...lower.map((maxTokens) => ({ ...request, maxTokens }))].map((each) => requestKey(modelId, each));
+  };
   const limits = tokenLimits(replies.all(), failures.all());
   const recordedLimits = tokenLimits(recording.replies.values(), recording.failures.values());
   const thisSession = new Set<string>();
   const replayed = new Set<string>();
+  const answers = (found: ReplyRecord | undefined, at: number) =>
+    found && (at === 0 || found.reply.status !== 'truncated');
   const isKept = (found: ReplyRecord | undefined): found is ReplyRecord =>
     found !== undefined && !(retryFailed && found.reply.status === 'refused' && !thisSession.has(found.key));
 
   const run: ReplyCache = {
     get: (request) => {
-      const found = findReply((key) => replies.get(key), modelId, request, limits);
+      const found = keysOf(request, limits)
+        .map((key) => replies.get(key))
+        .find(answers);
       return isKept(found) ? found.reply : undefined;
     },
     put: (key, request, reply) => {
@@ -89,7 +70,9 @@ export function storedAnswers(
   };
   const recorded: ReplyCache = {
     get: (request): ChatReply | undefined => {
-      const found = findReply((key) => recording.replies.get(key), modelId, request, recordedLimits);
+      const found = keysOf(request, recordedLimits)
+        .map((key) => recording.replies.get(key))
+        .find(answers);
       if (!isKept(found)) return undefined;
       replayed.add(requestKey(modelId, request));
       return found.reply;
@@ -98,10 +81,9 @@ export function storedAnswers(
   };
 
   const find = (request: ChatRequest): FailedCall | undefined => {
-    for (const key of keysOf(modelId, request, limits)) {
-      const own = failures.get(key);
-      if (own && (!retryFailed || thisSession.has(key))) return own;
-    }
+    const own = keysOf(request, limits).map((key) => failures.get(key));
+    const failed = own.find((each) => each && (!retryFailed || thisSession.has(each.key)));
+    if (failed) return failed;
     const key = requestKey(modelId, request);
     const found = retryFailed ? undefined : recording.failures.get(key);
     return found && { ...found, replayed: true };

@@ -56,16 +56,11 @@ function readSource(file: string, given: string): string {
   if (!isValidPython(text)) {
     const { firstError } = parsePython(text);
     const line = firstError === null ? '' : ` near line ${text.slice(0, firstError).split('\n').length}`;
-    refuse(
-      'file-not-python',
-      `${given} is not Python${line}`,
-      'Fix its syntax first; the rest of the file stays as it is.',
-    );
+    const hint = 'Fix its syntax first; the rest of the file stays as it is.';
+    refuse('file-not-python', `${given} is not Python${line}`, hint);
   }
   return text;
 }
-
-const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
 
 /** Finds the function that `FILE::A.b` names. */
 export function findFunction(given: string): FunctionPlace {
@@ -81,12 +76,9 @@ export function findFunction(given: string): FunctionPlace {
   const className = parts.length > 1 ? parts.slice(0, -1).join('.') : null;
   const same = sameFunctions(parsePython(source), functionName, className);
   if (same.length > 1) {
-    const lines = same.map(({ start }) => lineAt(source, start)).join(', ');
-    refuse(
-      'function-ambiguous',
-      `${fileName} defines ${names} ${same.length} times (lines ${lines})`,
-      'Leave one of them, or name the class it is in.',
-    );
+    const lines = same.map(({ start }) => source.slice(0, start).split('\n').length).join(', ');
+    const problem = `${fileName} defines ${names} ${same.length} times (lines ${lines})`;
+    refuse('function-ambiguous', problem, 'Leave one of them, or name the class it is in.');
   }
   const [found] = same;
   if (!found) {
@@ -112,14 +104,15 @@ const CONTEXT_TOKENS = 1500;
  */
 export function functionTask(
   place: FunctionPlace,
-  { tokens = CONTEXT_TOKENS, words = null }: { readonly tokens?: number; readonly words?: string | null } = {},
+  tokens = CONTEXT_TOKENS,
+  words = '',
 ): { readonly task: Task; readonly left: number } {
   const { root, path, functionName, className, found } = place;
   const { code, docstring, left } = functionContext(found, tokens * CHARACTERS_PER_TOKEN);
   const what = className
     ? `the method \`${functionName}\` of the class \`${className}\``
     : `the function \`${functionName}\``;
-  const prose = [words, docstring].filter((part) => part !== null && part.trim() !== '').join('\n\n');
+  const prose = [words, docstring].filter((part) => part?.trim()).join('\n\n');
   const text = [
     `Write ${what} in the module \`${moduleName({ path })}\`.`,
     prose,

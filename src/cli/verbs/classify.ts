@@ -11,11 +11,9 @@ type Rules = Pick<typeof import('../../app/classify-failures.ts'), 'isUndecided'
 function distributionTable(sets: readonly { readonly title: string; readonly of: BugDistribution }[]): string {
   const rows = (sets[0]?.of.kinds ?? []).flatMap((kind, at) => {
     const cells = sets.map(({ of }) => shareText(of.kinds[at]?.count ?? 0, of.failures));
-    const subs = kind.subKinds.map((sub, place) => [
-      '',
-      `  ${sub.name}`,
-      ...sets.map(({ of }) => String(of.kinds[at]?.subKinds[place]?.count ?? 0)),
-    ]);
+    const subs = kind.subKinds.map(({ name }, place) => {
+      return ['', `  ${name}`, ...sets.map(({ of }) => String(of.kinds[at]?.subKinds[place]?.count ?? 0))];
+    });
     return [[String(kind.label), kind.name, ...cells], ...subs];
   });
   const undecided = ['', 'undecided', ...sets.map(({ of }) => shareText(of.undecided, of.failures))];

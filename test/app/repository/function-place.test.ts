@@ -77,7 +77,7 @@ describe('functionTask', () => {
   test('the prompt: what is wanted, its docstring, the module; the target is the file', () => {
     const folder = project();
     const place = findFunction(`${join(folder, 'src/pkg/shapes.py')}::Polygon.area`);
-    const { task, left } = functionTask(place, { words: 'In square metres.' });
+    const { task, left } = functionTask(place, undefined, 'In square metres.');
     expect(task.prompt.text).toBe(`Write the method \`area\` of the class \`Polygon\` in the module \`pkg.shapes\`.
 
 In square metres.
