@@ -48,13 +48,8 @@ function keepsRules(value: PythonValue, place: Place, rules: Shape['rules']): bo
 
 /** Whether a call keeps the common properties of the seeds of its shape. */
 function isWithin(call: SeedCall, { rules, sizes }: Shape): boolean {
-  return (
-    call.every(({ value }, at) => keepsRules(value, `${at}`, rules)) &&
-    hasEqualSizes(
-      call.map(({ value }) => value),
-      sizes,
-    )
-  );
+  const values = call.map(({ value }) => value);
+  return values.every((value, at) => keepsRules(value, `${at}`, rules)) && hasEqualSizes(values, sizes);
 }
 
 /** A seed, some of its arguments another seed's or changed by a step or more. */
@@ -67,12 +62,11 @@ function mutant({ seeds, seen, sizes }: Shape, rng: Rng): SeedCall {
   const steps = 1 + rng.below(STEPS);
   for (let step = 0; step < steps; step++) {
     const at = rng.below(call.length);
-    const source = { rng, seen };
     // Arguments of equal sizes change together, or a lone change of size would never be kept.
     const partners = sizes.filter((pair) => pair.includes(at)).flat();
     call = call.map((argument, index) =>
       index === at || partners.includes(index)
-        ? { ...argument, value: mutateValue(argument.value, `${index}`, source) }
+        ? { ...argument, value: mutateValue(argument.value, `${index}`, { rng, seen }) }
         : argument,
     );
   }
@@ -86,16 +80,24 @@ function mutant({ seeds, seen, sizes }: Shape, rng: Rng): SeedCall {
 export function makeProbes(seeds: readonly SeedCall[], entryPoint: string, count: number, rng: Rng): readonly string[] {
   const shapes = shapesOf(seeds.filter((call) => call.length > 0));
   if (shapes.length === 0) return [];
-  const known = new Set(seeds.map((call) => writeCall(entryPoint, call)));
-  const probes: string[] = [];
   const bySeed = shapes.flatMap((shape) => shape.seeds.map(() => shape));
-  for (let tries = 0; probes.length < count && tries < TRIES * count; tries++) {
+  const make = () => {
     const shape = rng.pick(bySeed);
     const call = mutant(shape, rng);
     const text = writeCall(entryPoint, call);
-    if (text.length > PROBE_CHARACTERS || known.has(text) || !isWithin(call, shape)) continue;
+    return text.length <= PROBE_CHARACTERS && isWithin(call, shape) ? text : null;
+  };
+  return distinctTexts(make, count, new Set(seeds.map((call) => writeCall(entryPoint, call))));
+}
+
+/** Up to `count` distinct texts that are made and not yet known. */
+export function distinctTexts(make: () => string | null, count: number, known: Set<string>): readonly string[] {
+  const texts: string[] = [];
+  for (let tries = 0; texts.length < count && tries < TRIES * count; tries++) {
+    const text = make();
+    if (text === null || known.has(text)) continue;
     known.add(text);
-    probes.push(text);
+    texts.push(text);
   }
-  return probes;
+  return texts;
 }

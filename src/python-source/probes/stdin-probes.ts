@@ -1,8 +1,8 @@
 import type { Rng } from '../../core/random.ts';
+import { distinctTexts } from './make-probes.ts';
 
 /** Characters of one input; longer seeds are left alone. */
 const INPUT_CHARACTERS = 2000;
-const TRIES = 30;
 const STEPS = 3;
 const TOKEN = /\S+/g;
 
@@ -56,9 +56,7 @@ function mutateToken(text: string, all: readonly string[], rng: Rng): string {
 export function makeInputs(seeds: readonly string[], count: number, rng: Rng): readonly string[] {
   const usable = [...new Set(seeds)].filter((seed) => seed.length <= INPUT_CHARACTERS && freeTokens(seed).length > 0);
   if (usable.length === 0) return [];
-  const known = new Set(seeds);
-  const inputs: string[] = [];
-  for (let tries = 0; inputs.length < count && tries < TRIES * count; tries++) {
+  const make = () => {
     let input = rng.pick(usable);
     const steps = 1 + rng.below(STEPS);
     for (let step = 0; step < steps; step++) {
@@ -68,9 +66,7 @@ export function makeInputs(seeds: readonly string[], count: number, rng: Rng): r
       const all = tokens.map((token) => token.text);
       input = input.slice(0, start) + mutateToken(text, all, rng) + input.slice(start + text.length);
     }
-    if (known.has(input)) continue;
-    known.add(input);
-    inputs.push(input);
-  }
-  return inputs;
+    return input;
+  };
+  return distinctTexts(make, count, new Set(seeds));
 }

@@ -53,18 +53,6 @@ function rawCodeEnd(lines: readonly Line[], first: number): number {
   return end;
 }
 
-function fenceEnd(lines: readonly Line[], first: number, fence: string): number {
-  for (let index = first + 1; index < lines.length; index++) {
-    if ((lines[index] as Line).text.startsWith(fence)) return index;
-  }
-  return lines.length;
-}
-
-/** Text after the closing fence on its line ("```The function ...") is running text again. */
-function closingFenceEnd({ start, end, text, indent }: Line, fence: string): number {
-  return text === fence ? end : start + indent + fence.length;
-}
-
 function classifyStatement(text: string, entryPoint: string | null): Stretch[] {
   const lines = linesOf(text, { start: 0, end: text.length });
   const stretches: Stretch[] = [];
@@ -78,12 +66,14 @@ function classifyStatement(text: string, entryPoint: string | null): Stretch[] {
     const fence = FENCE.exec(line.text)?.[1];
     if (fence) {
       flush();
-      const end = fenceEnd(lines, index, fence);
-      const last = lines[end] ?? line;
-      const inside = { start: line.end, end: lines[end]?.start ?? text.length };
+      const length = lines.slice(index + 1).findIndex((each) => each.text.startsWith(fence));
+      const last = length < 0 ? undefined : lines[index + 1 + length];
+      const inside = { start: line.end, end: last?.start ?? text.length };
       stretches.push({ start: line.start, end: line.end, kind: 'code' }, ...embeddedCode(text, inside, entryPoint));
-      if (end < lines.length) stretches.push({ start: last.start, end: closingFenceEnd(last, fence), kind: 'code' });
-      index = end + 1;
+      // Text after the closing fence on its line ("```The function ...") is running text again.
+      const end = last?.text === fence ? last.end : (last?.start ?? 0) + (last?.indent ?? 0) + fence.length;
+      if (last) stretches.push({ start: last.start, end, kind: 'code' });
+      index = last ? index + length + 2 : lines.length;
     } else if (CODE_LINE.test(line.text)) {
       flush();
       const end = rawCodeEnd(lines, index);

@@ -1,6 +1,7 @@
 import type { Span } from '../../core/span.ts';
 import { type FunctionSpans, findFunction, lastFunctionName } from '../syntax/python-names.ts';
-import { parsePython } from '../syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
+import { indentationAt } from '../syntax/reindent.ts';
 import { classifyProse, linesOf, type Stretch } from './prompt-lines.ts';
 
 /** The function that a stretch of code wants written, or null where the stretch does not define one. */
@@ -23,18 +24,10 @@ const NO_PROSE = /^#\s*(?:!|-\*-|coding[:=]|type:|noqa|pylint|pragma|TODO\b|FIXM
 
 /** Texts of the comments on lines of their own in `within`, without their `#`. */
 function commentTexts(code: string, within: Span): Span[] {
-  const texts: Span[] = [];
-  parsePython(code).root.visit((node) => {
-    if (node.end <= within.start || node.start >= within.end) return false;
-    if (node.type !== 'comment') return true;
-    const lineStart = code.lastIndexOf('\n', node.start - 1) + 1;
-    const text = code.slice(node.start, node.end);
-    if (code.slice(lineStart, node.start).trim() === '' && !NO_PROSE.test(text)) {
-      texts.push({ start: node.start + (/^#+\s?/.exec(text)?.[0].length ?? 0), end: node.end });
-    }
-    return false;
-  });
-  return texts;
+  const isInside = ({ type, start, end }: PythonNode) =>
+    type === 'comment' && end > within.start && start < within.end && indentationAt(code, start) !== null;
+  const comments = parsePython(code).root.findAll((node) => isInside(node) && !NO_PROSE.test(node.text));
+  return comments.map(({ start, end, text }) => ({ start: start + (/^#+\s?/.exec(text)?.[0].length ?? 0), end }));
 }
 
 /** The comment lines right above a function, with nothing but line ends between. */

@@ -12,12 +12,13 @@ function expressionOf(
   budget: SyntaxBudget,
 ): { readonly type: string; readonly calls: ReadonlySet<string> } | null {
   if (!budget.allows(code.length) || !isValidPython(code)) return null;
-  const tree = parsePython(code);
-  const statement = tree.root.children[0];
-  if (tree.root.children.length !== 1 || statement?.type !== 'expression_statement') return null;
-  if (statement.children[0]?.type.endsWith('assignment')) return null;
-  const callees = statement.findAll((node) => node.type === 'call').map((node) => node.childText('function'));
-  return { calls: new Set(callees), type: statement.children[0]?.type ?? '' };
+  const [statement, ...others] = parsePython(code).root.children;
+  const type = statement?.children[0]?.type ?? '';
+  if (statement?.type !== 'expression_statement' || others.length > 0 || type.endsWith('assignment')) return null;
+  return {
+    calls: new Set(statement.findAll(({ callee }) => callee !== null).map(({ callee }) => callee?.text ?? '')),
+    type,
+  };
 }
 
 function bareText(line: string): string {
@@ -49,11 +50,8 @@ export interface ReadLines {
 /** The single argument of a lone `print(…)`; null for anything else. */
 function printedIn(code: string): string | null {
   const call = parsePython(code).root.children[0]?.children[0];
-  const callee = call?.callee ?? null;
-  const given = call?.child('arguments')?.children.filter(({ type }) => !/^[(),]$|^comment$/.test(type));
-  const [only, more] = given ?? [];
-  if (!callee || code.slice(callee.start, callee.end) !== 'print' || !only || more) return null;
-  return /splat|keyword/.test(only.type) ? null : code.slice(only.start, only.end);
+  const [only, more] = call?.callee?.text === 'print' ? call.childrenIn('arguments') : [];
+  return !only || more || /splat|keyword/.test(only.type) ? null : only.text;
 }
 
 /** An example's result as a check; null if its text is incomplete (`...`, several lines of text). */
@@ -64,16 +62,13 @@ function shownAssertion(
 ): string | null {
   const [line = ''] = expected;
   const isLine = expected.length === 1;
-  const isPrint = /^print\s*\(/.test(code);
-  if (isPrint) {
-    const printed = printedIn(code);
-    return printed !== null && isLine && !line.includes('...')
-      ? `assert str(${printed}) == ${JSON.stringify(line)}`
-      : null;
+  if (/^print\s*\(/.test(code)) {
+    const printed = isLine && !line.includes('...') ? printedIn(code) : null;
+    return printed === null ? null : `assert str(${printed}) == ${JSON.stringify(line)}`;
   }
   if (!value || value.includes('...')) return null;
   const { root } = parsePython(value);
-  const names = root.findAll(({ type }) => type === 'identifier').map((name) => value.slice(name.start, name.end));
+  const names = root.findAll(({ type }) => type === 'identifier').map(({ text }) => text);
   if (names.length === 0) return `assert ${tested} == ${value}`;
   // A name such as nan or array is nothing that the test knows.
   if (!isLine || value !== line) return null;
