@@ -3,11 +3,12 @@ import type { PythonNode, PythonTree } from './python-tree.ts';
 import { PYTHON_KEYWORDS } from './python-words.ts';
 
 /** Whether Python refuses a node that the grammar accepts. */
-type Check = (node: PythonNode, tree: PythonTree) => boolean;
+type Check = (node: PythonNode) => boolean;
 
-const always: Check = () => true;
-
-const hasEmptyBody: Check = (node) => node.namedChildren.length === 0;
+const holds =
+  (type: string): Check =>
+  ({ children }) =>
+    children.some((child) => child.type === type);
 
 /** Column with tabs to the next multiple of eight, and with tabs as one: Python wants both to agree. */
 function columnsAt(text: string, offset: number): readonly [number, number] | null {
@@ -26,25 +27,21 @@ function columnsAt(text: string, offset: number): readonly [number, number] | nu
 }
 
 /** Statements of one block begin in one column; the grammar tolerates any dedent and any indent within a block. */
-const hasUnevenIndentation: Check = (node, tree) => {
+const hasUnevenIndentation: Check = (node) => {
   let expected: readonly [number, number] | null = node.type === 'module' ? [0, 0] : null;
   for (const statement of node.children) {
     if (statement.type === 'comment' || !statement.named) continue;
-    const columns = columnsAt(tree.text, statement.start);
+    const columns = columnsAt(node.source, statement.start);
     if (!columns) continue;
     expected ??= columns;
     if (columns[0] !== expected[0] || columns[1] !== expected[1]) return true;
   }
   if (node.type === 'module' || !expected || !node.parent) return false;
   const owner = node.enclosing('block', 'module');
-  const outer = owner?.type === 'block' ? firstColumns(owner, tree) : ([0, 0] as const);
+  const first = owner?.type === 'block' ? owner.firstNamedChild : undefined;
+  const outer = first ? columnsAt(node.source, first.start) : ([0, 0] as const);
   return outer !== null && expected[0] <= outer[0];
 };
-
-function firstColumns(block: PythonNode, tree: PythonTree): readonly [number, number] | null {
-  const first = block.firstNamedChild;
-  return first ? columnsAt(tree.text, first.start) : null;
-}
 
 const FUNCTION_LIKE = ['function_definition', 'lambda', 'class_definition'] as const;
 
@@ -71,8 +68,6 @@ const isOutsideLoop: Check = (node) => {
 const isWrongNumber: Check = (node) =>
   !/^(0[xX](_?[\da-fA-F])+|0[oO](_?[0-7])+|0[bB](_?[01])+|0(_?0)*|[1-9](_?\d)*|\d(_?\d)*[jJ])$/.test(node.text);
 
-const isWrongFloat: Check = (node) => /[lL]|__|_$|_[.eEjJ]|[.eE]_/.test(node.text);
-
 const isWrongStringPrefix: Check = (node) => {
   const prefix = /^[a-zA-Z]*/.exec(node.text)?.[0].toLowerCase() ?? '';
   return !['', 'r', 'b', 'u', 'f', 'br', 'rb', 'fr', 'rf'].includes(prefix);
@@ -91,8 +86,7 @@ const hasBrokenEscape: Check = (node) => {
   return node.children.some((child) => child.type === 'string_content' && broken.test(child.text));
 };
 
-/** Keywords taken for names where the grammar recovers. */
-const isKeyword: Check = (node) => PYTHON_KEYWORDS.has(node.text);
+const CONSTANT = /^(?:None|True|False)$/;
 
 /** Parameters in the wrong order, twice, or packed as in Python 2. */
 const hasWrongParameters: Check = (node) => {
@@ -113,7 +107,7 @@ const hasWrongParameters: Check = (node) => {
     else if (defaults && !star && !keywords && /^(identifier|typed_parameter)$/.test(parameter.type)) return true;
     const name = parameterOf(parameter)?.name;
     if (name === undefined) continue;
-    if (seen.has(name) || name === 'None' || name === 'True' || name === 'False') return true;
+    if (seen.has(name) || CONSTANT.test(name)) return true;
     seen.add(name);
   }
   return false;
@@ -128,10 +122,9 @@ const hasWrongArguments: Check = (node) => {
   for (const argument of given) {
     if (argument.type === 'keyword_argument') {
       afterKeyword = true;
-      const name = argument.child('name');
-      const text = name ? name.text : '';
-      if (seen.has(text) || text === 'None' || text === 'True' || text === 'False') return true;
-      seen.add(text);
+      const name = argument.childText('name');
+      if (seen.has(name) || CONSTANT.test(name)) return true;
+      seen.add(name);
     } else if (argument.type === 'dictionary_splat') afterDictionary = true;
     else if (argument.type === 'list_splat') {
       if (afterDictionary) return true;
@@ -141,23 +134,8 @@ const hasWrongArguments: Check = (node) => {
   return false;
 };
 
-const isUnboundNonlocal: Check = (node) => node.enclosing('function_definition') === null;
-
-const hasOldExcept: Check = (node) => node.children.some((child) => child.type === ',');
-
-const raisesTuple: Check = (node) => node.children[1]?.type === 'expression_list';
-
 /** `assert a, b, c` and `assert a,`. */
-const assertsTooMuch: Check = (node) =>
-  node.namedChildren.length > 2 || node.children[node.children.length - 1]?.type === ',';
-
-const augmentsPattern: Check = (node) =>
-  /^(pattern_list|tuple_pattern|list_pattern|tuple|list)$/.test(node.child('left')?.type ?? '');
-
-const isAnnotatedTuple: Check = (node) =>
-  node.children.some((child) => child.field === 'type') && node.child('left')?.type === 'pattern_list';
-
-const comparesTheOldWay: Check = (node) => node.children.some((child) => child.type === '<>');
+const assertsTooMuch: Check = (node) => node.namedChildren.length > 2 || node.children.at(-1)?.type === ',';
 
 /** `from __future__` after anything but a docstring and its like. */
 const hasLateFuture: Check = (module) => {
@@ -169,33 +147,35 @@ const hasLateFuture: Check = (module) => {
   });
 };
 
-const isInnerFuture: Check = (node) => node.parent?.type !== 'module';
-
+/** Remains of Python 2, empty blocks, loose indentation, misplaced statements. */
 const CHECKS: Readonly<Record<string, readonly Check[]>> = {
   module: [hasUnevenIndentation, hasLateFuture],
-  block: [hasEmptyBody, hasUnevenIndentation],
-  print_statement: [always],
-  exec_statement: [always],
+  block: [(node) => node.namedChildren.length === 0, hasUnevenIndentation],
+  print_statement: [() => true],
+  exec_statement: [() => true],
   return_statement: [isOutsideFunction],
   yield: [isOutsideFunction],
   await: [isAwaitOutsideAsync],
   break_statement: [isOutsideLoop],
   continue_statement: [isOutsideLoop],
-  nonlocal_statement: [isUnboundNonlocal],
+  nonlocal_statement: [(node) => node.enclosing('function_definition') === null],
   integer: [isWrongNumber],
-  float: [isWrongFloat],
+  float: [({ text }) => /[lL]|__|_$|_[.eEjJ]|[.eE]_/.test(text)],
   string: [isWrongStringPrefix, hasBrokenEscape],
-  identifier: [isKeyword],
+  // Keywords taken for names where the grammar recovers.
+  identifier: [({ text }) => PYTHON_KEYWORDS.has(text)],
   parameters: [hasWrongParameters],
   lambda_parameters: [hasWrongParameters],
   argument_list: [hasWrongArguments],
-  except_clause: [hasOldExcept],
-  raise_statement: [raisesTuple],
+  except_clause: [holds(',')],
+  raise_statement: [({ children }) => children[1]?.type === 'expression_list'],
   assert_statement: [assertsTooMuch],
-  augmented_assignment: [augmentsPattern],
-  assignment: [isAnnotatedTuple],
-  comparison_operator: [comparesTheOldWay],
-  future_import_statement: [isInnerFuture],
+  augmented_assignment: [
+    (node) => /^(?:pattern_list|(?:tuple|list)(?:_pattern)?)$/.test(node.child('left')?.type ?? ''),
+  ],
+  assignment: [(node) => node.child('type') !== null && node.child('left')?.type === 'pattern_list'],
+  comparison_operator: [holds('<>')],
+  future_import_statement: [({ parent }) => parent?.type !== 'module'],
 };
 
 /** White space that the grammar skips and Python refuses outside strings and comments. */
@@ -220,8 +200,7 @@ export function firstRefusedPlace(tree: PythonTree): number | null {
   let place: number | null = null;
   tree.root.visit((node) => {
     if (place !== null) return false;
-    if (CHECKS[node.type]?.some((check) => check(node, tree)) && (node.named || node.type === 'module'))
-      place = node.start;
+    if (CHECKS[node.type]?.some((check) => check(node)) && (node.named || node.type === 'module')) place = node.start;
     return true;
   });
   return place;
