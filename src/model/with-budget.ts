@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { ChatModel } from '../core/chat.ts';
 import { BudgetError, InterruptedError, ModelError } from '../core/errors.ts';
 import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
@@ -18,19 +19,8 @@ const ROUNDING = 1e-12;
 export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions) {
   let spent = spentUsd;
   let reserved = 0;
-  const waiting = new Set<() => void>();
+  const changes = new EventEmitter().setMaxListeners(0);
   const fits = (usd: number) => spent + reserved + usd <= maxCostUsd * (1 + ROUNDING);
-
-  const changed = (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        waiting.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      waiting.add(wake);
-      signal.addEventListener('abort', wake, { once: true });
-    });
 
   return {
     get spentUsd(): number {
@@ -51,7 +41,7 @@ export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions) {
             hint: 'Raise --max-cost and run the same command again: it resumes where it stopped.',
           });
         }
-        await changed(signal);
+        await once(changes, 'change', { signal }).catch(() => {});
       }
       reserved += usd;
       let ended = false;
@@ -60,7 +50,7 @@ export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions) {
         ended = true;
         reserved -= usd;
         spent += actualUsd;
-        for (const wake of [...waiting]) wake();
+        changes.emit('change');
       };
     },
   };

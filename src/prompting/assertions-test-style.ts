@@ -4,7 +4,7 @@ import { kindOf } from '../core/task.ts';
 import { ask, hintParts } from './task-text.ts';
 
 /** The task in a request for tests: code gets a body, so that the model does not write one. */
-export function testedText(input: PromptingInput): string {
+function testedText(input: PromptingInput): string {
   if (!input.completesPrompt) return input.promptText;
   // Methods of a skeleton have no body either, but their docstrings make it whole.
   if (kindOf(input) === 'class') return fencePython(input.promptText);
@@ -25,11 +25,12 @@ function snippetRequest(count: number, { gap }: PromptingInput): string {
   return `Do not write the missing code. Write ${count} assert statements that must hold right after it ran, about the variables that it leaves, one on each line, and nothing else.`;
 }
 
-/** How tests are asked for that no style words differently: those of scripts and snippets; null for functions. */
-export function namelessTestRequest(input: PromptingInput & { readonly testsPerSample: number }): string | null {
+/** The request of a style for functions; those for scripts and snippets are worded alike in every style. */
+export function askForTests(input: PromptingInput & { readonly testsPerSample: number }, ofFunction: string) {
   const kind = kindOf(input);
-  if (kind === 'snippet') return snippetRequest(input.testsPerSample, input);
-  return kind === 'script' ? scriptRequest(input.testsPerSample) : null;
+  const ofSnippet = kind === 'snippet' ? snippetRequest(input.testsPerSample, input) : null;
+  const request = ofSnippet ?? (kind === 'script' ? scriptRequest(input.testsPerSample) : ofFunction);
+  return ask(testedText(input), ...hintParts(input), request);
 }
 
 /** The subject of the tests: a name, or the function without one. */
@@ -50,10 +51,9 @@ export function importSentence({ site, entryPoint }: PromptingInput): string {
 export const assertionsTestStyle: TestStyle = {
   name: 'assertions',
   summary: 'single asserts, one on each line',
-  testMessages: (input) => {
-    const nameless = namelessTestRequest(input);
-    if (nameless !== null) return ask(testedText(input), ...hintParts(input), nameless);
-    const request = `Write ${input.testsPerSample} assert statements that test ${subjectOf(input)}, one on each line, and nothing else.${importSentence(input)}`;
-    return ask(testedText(input), ...hintParts(input), request);
-  },
+  testMessages: (input) =>
+    askForTests(
+      input,
+      `Write ${input.testsPerSample} assert statements that test ${subjectOf(input)}, one on each line, and nothing else.${importSentence(input)}`,
+    ),
 };
