@@ -60,8 +60,11 @@ function endOf(reply: FastifyReply, ending: AbortSignal): { signal: AbortSignal;
   return { signal: end.signal, hungUp: () => gone.signal.aborted };
 }
 
-/** The HTTP server without its routes: how long, how large and how many requests may be. */
-function bareServer(maxBytes: number): FastifyInstance {
+/** The server without its routes: its limits, its guard and its errors; `done` receives each result. */
+function bareServer(
+  { host, apiKey, maxBytes, onRequest, onBug }: ServerOptions,
+  done: WeakMap<object, string>,
+): FastifyInstance {
   const app: FastifyInstance = fastify({
     bodyLimit: maxBytes,
     requestTimeout: REQUEST_MS,
@@ -77,20 +80,8 @@ function bareServer(maxBytes: number): FastifyInstance {
     { parseAs: 'buffer' },
     (_request, body, parsed) => parsed(null, body),
   );
-  return app;
-}
-
-/** Guards every request and logs its end; `done` receives each result. */
-function watchRequests(
-  app: FastifyInstance,
-  { host, apiKey, onRequest }: Pick<ServerOptions, 'host' | 'apiKey' | 'onRequest'>,
-  done: WeakMap<object, string>,
-): void {
-  const guard = {
-    apiKey,
-    isLocal: isLoopback(host),
-    port: () => (app.server.address() as AddressInfo | null)?.port ?? 0,
-  };
+  const port = () => (app.server.address() as AddressInfo | null)?.port ?? 0;
+  const guard = { apiKey, isLocal: isLoopback(host), port };
   app.addHook('onRequest', async (request, reply) => {
     const from = performance.now();
     // A response that the client did not wait for is never finished, but always closed.
@@ -105,19 +96,16 @@ function watchRequests(
     );
     guardRequest(request.raw, request.url === '/healthz' ? { ...guard, apiKey: null } : guard);
   });
-}
-
-function answerErrors(app: FastifyInstance, onBug: ServerOptions['onBug']): void {
   app.setErrorHandler((error, _request, reply) => {
     const known = toApiError(error);
     if (!known) onBug(error);
-    const { status, headers } = known ?? { status: 500, headers: {} };
-    const body = (known ?? new ApiError(500, 'internal error; the terminal of the server says more')).toBody();
-    reply.code(status).headers(headers).send(body);
+    const shown = known ?? new ApiError(500, 'internal error; the terminal of the server says more');
+    reply.code(shown.status).headers(shown.headers).send(shown.toBody());
   });
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, `there is no ${request.method} ${request.url.slice(0, 200)} here`, { code: 'unknown_url' });
   });
+  return app;
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -206,9 +194,7 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   const { host } = options;
   const ending = new AbortController();
   const done = new WeakMap<object, string>();
-  const app = bareServer(options.maxBytes);
-  watchRequests(app, options, done);
-  answerErrors(app, options.onBug);
+  const app = bareServer(options, done);
   const answer = answering(answerer, options, ending.signal, done);
   addRoute(app, 'POST', '/v1/chat/completions', answer('chat'));
   addRoute(app, 'POST', '/v1/completions', answer('completion'));
