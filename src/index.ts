@@ -5,7 +5,6 @@ export {
   buildBaseImage,
   buildImages,
   type ImageOutcome,
-  type ListedImage,
   listImages,
 } from './app/build-images.ts';
 export { type ClassifiedFailures, classify } from './app/classify-failures.ts';

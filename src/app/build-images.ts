@@ -95,9 +95,6 @@ export async function listImages(
   });
 }
 
-/** An image that a benchmark brings. */
-export type ListedImage = Awaited<ReturnType<typeof listImages>>[number];
-
 /** Makes the image with Python from Debian packages where it is missing; gives its id. @throws SandboxError */
 export async function buildBaseImage(options: UseOptions = {}): Promise<string> {
   return withContext(options, ({ progress }) => makeBaseImage((line) => progress.note(line)));

@@ -55,14 +55,13 @@ function contextOf({ signal, onEvent, env = process.env }: UseOptions): Context 
   };
 }
 
-const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
-
 /** Does one use of the program. @throws InterruptedError where `signal` ended it */
 export async function withContext<T>(options: UseOptions, work: (context: Context) => Promise<T>): Promise<T> {
   const context = contextOf(options);
   try {
     return await work(context);
   } catch (error) {
-    throw context.signal.aborted && isAbort(error) ? new InterruptedError() : error;
+    const isAbort = error instanceof Error && error.name === 'AbortError';
+    throw context.signal.aborted && isAbort ? new InterruptedError() : error;
   }
 }

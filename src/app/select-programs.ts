@@ -59,26 +59,6 @@ const EXPLAINED_SETS = 3;
 const count = (matrices: readonly ExecutionMatrix[], of: (matrix: ExecutionMatrix) => number) =>
   matrices.reduce((sum, matrix) => sum + of(matrix), 0);
 
-function explain(
-  { tasks }: ExecutedSelection,
-  matrices: readonly ExecutionMatrix[],
-  chosen: readonly Scorer[],
-  taskId: string,
-) {
-  const at = tasks.findIndex((task) => task.taskId === taskId);
-  const task = tasks[at];
-  const [scorer] = chosen;
-  if (!task || !scorer) {
-    throw new ConfigError('unknown-task', `nothing to explain: there is no task "${taskId}" with programs`, {
-      hint: `Ids look like ${tasks
-        .slice(0, 3)
-        .map((each) => `"${each.taskId}"`)
-        .join(', ')}.`,
-    });
-  }
-  return explainTask(task, matrices[at] as ExecutionMatrix, { scorer, others: scorers, limit: EXPLAINED_SETS });
-}
-
 function chosenScorers({ scorer, given }: CheckedSelection): readonly Scorer[] {
   const named = scorer === 'all' ? scorers : [findScorer(scorer)];
   return given === 'examples' ? named.map(examplesFirst) : named;
@@ -120,6 +100,16 @@ async function writeSelection(
     passed: new Set(candidates.filter((_, row) => official?.[row]?.passed).map(({ id }) => id)),
   }));
   const [first] = chosen;
+  const explained = (taskId: string) => {
+    const at = executed.tasks.findIndex((task) => task.taskId === taskId);
+    const [task, matrix] = [executed.tasks[at], matrices[at]];
+    const how = { scorer: first as Scorer, others: scorers, limit: EXPLAINED_SETS };
+    if (task && matrix) return explainTask(task, matrix, how);
+    const ids = executed.tasks.slice(0, 3).map((each) => `"${each.taskId}"`);
+    throw new ConfigError('unknown-task', `nothing to explain: there is no task "${taskId}" with programs`, {
+      hint: `Ids look like ${ids.join(', ')}.`,
+    });
+  };
   const firstPicks = (first && rankings.get(first.name)) ?? [];
   if (flags.output !== undefined) {
     const kept = firstPicks.filter((record) => pickOf(record, minConfidence).candidateIds.length > 0);
@@ -141,7 +131,7 @@ async function writeSelection(
         }
       : {}),
     picks: [...rankings.values()].flat().map((record) => pickOf(record, minConfidence)),
-    ...(flags.explain === undefined ? {} : { explanation: explain(executed, matrices, chosen, flags.explain) }),
+    ...(flags.explain === undefined ? {} : { explanation: explained(flags.explain) }),
     timings: executed.timings,
   };
 }

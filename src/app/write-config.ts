@@ -52,14 +52,14 @@ export async function writeConfig(
 ): Promise<{ readonly config: string; readonly schema: string }> {
   const config = resolve(file);
   const schema = join(dirname(config), SCHEMA_FILE);
-  if (existsSync(config) && !force)
-    throw new ConfigError('file-exists', `${file} exists`, {
-      hint: 'Give another name, or --force it to be overwritten.',
-    });
-  if (!force && !(await isFreeOrOurs(schema)))
-    throw new ConfigError('file-exists', `${schema} exists and is not the schema of our settings`, {
-      hint: 'Choose another folder, or --force it to be overwritten.',
-    });
+  const refuse = (problem: string, hint: string) => {
+    throw new ConfigError('file-exists', problem, { hint });
+  };
+  if (!force && existsSync(config)) refuse(`${file} exists`, 'Give another name, or --force it to be overwritten.');
+  if (!force && !(await isFreeOrOurs(schema))) {
+    const problem = `${schema} exists and is not the schema of our settings`;
+    refuse(problem, 'Choose another folder, or --force it to be overwritten.');
+  }
   await writeText(schema, `${JSON.stringify(configJsonSchema(), null, 2)}\n`, 'ours');
   await writeText(config, commentedConfig(), 'named');
   return { config, schema };

@@ -93,8 +93,7 @@ function describe({ name, workers, runners }: ReturnType<typeof largestKind>, sh
   return `${sandbox} by the queue ${shown}: ${plural(workers.length, 'worker')}, ${runners} runners, ${inside} (${name})`;
 }
 
-/** Settings for opening a queue. */
-export interface QueueChoice extends SandboxSettings {
+interface QueueChoice extends SandboxSettings {
   readonly queue: string;
   /** Modules that the tasks are prepared with. */
   readonly preload?: readonly string[];
@@ -118,14 +117,8 @@ export async function openQueue(
   const key = queueKey(env);
   const link = await openRedis(await queueAddress(queue, env));
   try {
-    const wanted = {
-      version: ownVersion(),
-      runners: runnerHashes(sandboxes.map((each) => each.name)),
-      sandbox: name,
-      image,
-      preload,
-      repositories,
-    };
+    const runners = runnerHashes(sandboxes.map((each) => each.name));
+    const wanted = { version: ownVersion(), runners, sandbox: name, image, preload, repositories };
     const kind = largestKind(await awaitWorkers(link, key, wanted, context), context);
     const { abilities } = kind.workers[0] as OwnWorker;
     const client = await new QueueClient(link, {

@@ -59,9 +59,8 @@ async function readDiff(file: string, name = basename(file)): Promise<Patch> {
 function numbered(patches: readonly Patch[]): Patch[] {
   const times = new Map<string, number>();
   return patches.map(({ name, diff }) => {
-    const time = (times.get(name) ?? 0) + 1;
-    times.set(name, time);
-    return { name: time === 1 ? name : `${name} #${time}`, diff };
+    times.set(name, (times.get(name) ?? 0) + 1);
+    return { name: times.get(name) === 1 ? name : `${name} #${times.get(name)}`, diff };
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImageOutcome, ListedImage } from '../../app/build-images.ts';
+import type { ImageOutcome } from '../../app/build-images.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { imageSettings } from '../../app/settings/verb-settings.ts';
 import { EXIT } from '../../core/errors.ts';
@@ -10,11 +10,6 @@ import { useVerb, verb } from '../verb.ts';
 
 /** Bytes as Docker shows them: decimal megabytes. */
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-
-function stateOf({ built, found }: ListedImage): string {
-  if (found) return `built, ${megabytes(found.bytes)}`;
-  return built === null ? 'unknown' : 'not built';
-}
 
 const base = useVerb({
   name: 'base',
@@ -65,7 +60,10 @@ const list = useVerb({
   use: async () => (await import('../../app/build-images.ts')).listImages,
   document: (images) => ({ images: images.map(({ found, ...row }) => ({ ...row, ...found })) }),
   text: (images, { dataset }) => {
-    const rows = images.map((row) => [row.name, stateOf(row), row.image, row.title]);
+    const rows = images.map(({ name, image, title, built, found }) => {
+      const state = found ? `built, ${megabytes(found.bytes)}` : built === null ? 'unknown' : 'not built';
+      return [name, state, image, title];
+    });
     const next =
       dataset === undefined
         ? 'mutagree images build NAME builds one; a task file says what it needs: mutagree images build --dataset FILE'

@@ -54,11 +54,7 @@ function calibrationText({ scorer, ...calibration }: NonNullable<SelectionDocume
   return `\nConfidence of ${scorer}, ${calibrationFigures(calibration)}\n${table(rows)}`;
 }
 
-/** The prompt's docstring is the longest part of a completion and not part of the program. */
-function withoutDocstring(program: string): string {
-  return program.replace(/\n[ \t]*[rR]?("{3}|'{3})[\s\S]*?\1[ \t]*(?=\n)/, '');
-}
-
+const DOCSTRING = /\n[ \t]*[rR]?("{3}|'{3})[\s\S]*?\1[ \t]*(?=\n)/;
 const quoted = (text: string) => text.split('\n').map((line) => `   | ${line}`);
 
 function setLines({ sets, testOccurrences }: Explanation): string[] {
@@ -71,7 +67,8 @@ function setLines({ sets, testOccurrences }: Explanation): string[] {
       '',
       `${at + 1}. ${plural(set.samples, 'sample')} (${plural(set.candidateIds.length, 'distinct program')}) pass ${set.testOccurrences} of ${testOccurrences} test occurrences${correct}`,
       `   ${rules.join(', ')}`,
-      ...quoted(withoutDocstring(set.program).trimEnd()).slice(-12),
+      // The prompt's docstring is the longest part of a completion and not part of the program.
+      ...quoted(set.program.replace(DOCSTRING, '').trimEnd()).slice(-12),
     ];
   });
 }
