@@ -13,19 +13,14 @@ export interface Rng {
   fork(...keys: readonly (string | number)[]): Rng;
 }
 
-type Source = ReturnType<typeof xoroshiro128plus>;
-
 /** Most generators are forked and never drawn from, so that the key is hashed at the first draw. */
 class KeyedRng implements Rng {
-  readonly #key: string;
-  #source: Source | undefined;
+  #source: ReturnType<typeof xoroshiro128plus> | undefined;
 
-  constructor(key: string) {
-    this.#key = key;
-  }
+  constructor(private readonly key: string) {}
 
   next(): number {
-    this.#source ??= xoroshiro128plus(createHash('sha256').update(this.#key).digest().readInt32LE(0));
+    this.#source ??= xoroshiro128plus(createHash('sha256').update(this.key).digest().readInt32LE(0));
     return (this.#source.next() >>> 0) / 0x1_0000_0000;
   }
 
@@ -48,7 +43,7 @@ class KeyedRng implements Rng {
   }
 
   fork(...keys: readonly (string | number)[]): Rng {
-    return new KeyedRng(JSON.stringify([this.#key, ...keys]));
+    return new KeyedRng(JSON.stringify([this.key, ...keys]));
   }
 }
 

@@ -1,17 +1,8 @@
 import { mean, quantile, sampleStandardDeviation } from 'simple-statistics';
+import { countsOf } from '../core/counts-of.ts';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
 import { byFigure, type FigureName, measureTask, type ProfiledTask } from './measure-task.ts';
 import { nearestNeighbours } from './text-similarity.ts';
-
-/** One figure over the tasks that have it. */
-export interface FigureSummary {
-  readonly tasks: number;
-  readonly mean: number;
-  /** n - 1; 0 for a single task. */
-  readonly standardDeviation: number;
-  readonly median: number;
-  readonly max: number;
-}
 
 export type TaskSetProfile = ReturnType<typeof profileTasks>;
 
@@ -21,22 +12,22 @@ function valuesOf(figures: readonly ReturnType<typeof measureTask>[], name: Figu
 
 export function profileTasks(tasks: readonly ProfiledTask[]) {
   const figures = tasks.map(measureTask);
-  const labels: Record<string, number> = {};
-  for (const label of tasks.flatMap((task) => task.labels)) labels[label] = (labels[label] ?? 0) + 1;
   return {
     tasks: tasks.length,
-    figures: byFigure((name): FigureSummary | null => {
+    /** Of each figure, over the tasks that have it. */
+    figures: byFigure((name) => {
       const values = valuesOf(figures, name);
       if (values.length === 0) return null;
       return {
         tasks: values.length,
         mean: mean(values),
+        /** With n - 1; 0 for a single task. */
         standardDeviation: values.length < 2 ? 0 : sampleStandardDeviation(values),
         median: quantile(values, 0.5),
         max: Math.max(...values),
       };
     }),
-    labels,
+    labels: Object.fromEntries(countsOf(tasks.flatMap((task) => task.labels))),
   };
 }
 

@@ -1,17 +1,9 @@
 import { countsOf } from '../core/counts-of.ts';
 import { wordsOf } from './measure-task.ts';
 
-export interface TaskText {
+interface TaskText {
   readonly id: string;
   readonly text: string;
-}
-
-/** A task with the task of the other set whose text is most like its own. */
-export interface Neighbour {
-  readonly id: string;
-  readonly otherId: string;
-  /** Cosine of TF-IDF vectors of words and word pairs; in [0, 1]. */
-  readonly cosine: number;
 }
 
 function termsOf(text: string): Map<string, number> {
@@ -43,16 +35,17 @@ function cosine(first: Vector, second: Vector): number {
   return Math.min(1, sum);
 }
 
-/** The nearest text of the other set, the nearest pairs first; a high cosine hints at a shared task. */
-export function nearestNeighbours(tasks: readonly TaskText[], others: readonly TaskText[]): Neighbour[] {
+/**
+ * The nearest text of the other set by the cosine of TF-IDF vectors of words and word pairs, in [0, 1]; the nearest pairs
+ * first. A high cosine hints at a shared task.
+ */
+export function nearestNeighbours(tasks: readonly TaskText[], others: readonly TaskText[]) {
   const vectors = vectorsOf([...tasks, ...others].map(({ text }) => text));
   const found = tasks.flatMap(({ id }, at) => {
-    let best: Neighbour | null = null;
-    for (const [place, other] of others.entries()) {
-      const value = cosine(vectors[at] as Vector, vectors[tasks.length + place] as Vector);
-      if (best === null || value > best.cosine) best = { id, otherId: other.id, cosine: value };
-    }
-    return best ?? [];
+    const near = others.map((other, place) => {
+      return { id, otherId: other.id, cosine: cosine(vectors[at] as Vector, vectors[tasks.length + place] as Vector) };
+    });
+    return near.toSorted((a, b) => b.cosine - a.cosine)[0] ?? [];
   });
   return found.sort((a, b) => b.cosine - a.cosine);
 }
