@@ -1,6 +1,7 @@
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { BORROWED_DEFINITIONS } from '../syntax/reading-limits.ts';
+import { isImport } from './import-bindings.ts';
 import { analyseScopes } from './scopes.ts';
 
 /** Names that the code uses and nothing binds. */
@@ -17,15 +18,12 @@ export function boundNames(code: string): Set<string> {
 
 /** Top-level statements with the names that each binds, definitions and imports and constants alike. */
 export function bindingStatements(code: string): { readonly text: string; readonly names: ReadonlySet<string> }[] {
-  const tree = parsePython(code);
   const binds = (node: PythonNode) =>
-    /^(import_statement|import_from_statement|future_import_statement|function_definition|class_definition|decorated_definition)$/.test(
-      node.type,
-    ) || node.children[0]?.type === 'assignment';
-  return tree.root.children.filter(binds).map((node) => {
-    const text = node.text;
-    return { text, names: boundNames(text) };
-  });
+    isImport(node) ||
+    /^(?:function|class|decorated)_definition$/.test(node.type) ||
+    node.children[0]?.type === 'assignment';
+  const statements = parsePython(code).root.children.filter(binds);
+  return statements.map(({ text }) => ({ text, names: boundNames(text) }));
 }
 
 /** The code with up to `BORROWED_DEFINITIONS` of `others` before it, for names that only they define. */
