@@ -2,14 +2,6 @@ import { DatasetError } from '../core/errors.ts';
 import type { RawRecord } from '../core/raw-record.ts';
 import { type Codebook, labelNamed } from './codebook.ts';
 
-export interface Rating {
-  readonly id: string;
-  readonly rater: string;
-  /** Names of labels, the first one foremost; empty if the rater has not decided. */
-  readonly labels: readonly string[];
-  readonly note: string;
-}
-
 function textAt({ value, file, line }: RawRecord, field: string, required = false): string {
   const text = value[field] ?? '';
   if (text !== '' || !required) return String(text).trim();
@@ -18,8 +10,8 @@ function textAt({ value, file, line }: RawRecord, field: string, required = fals
   });
 }
 
-/** Labels as a rater writes them: names in any case or codes, separated by ";". @throws DatasetError */
-function readLabels(record: RawRecord, codebook: Codebook): string[] {
+/** Names of labels, the first one foremost; written in any case or as codes, separated by ";". @throws DatasetError */
+function readLabels(record: RawRecord, codebook: Codebook): readonly string[] {
   const { file, line, value } = record;
   const place = { file, line, field: 'labels' };
   const texts = textAt(record, 'labels', !('labels' in value)).split(';');
@@ -43,11 +35,7 @@ function readLabels(record: RawRecord, codebook: Codebook): string[] {
  * @param raterOf the rater of a file without the column `rater`
  * @throws DatasetError for a label that the codebook does not have, or an item that a rater labels twice
  */
-export function readRatings(
-  records: readonly RawRecord[],
-  codebook: Codebook,
-  raterOf: (file: string) => string,
-): Rating[] {
+export function readRatings(records: readonly RawRecord[], codebook: Codebook, raterOf: (file: string) => string) {
   const seen = new Set<string>();
   return records.map((record) => {
     const { file, line } = record;
@@ -64,30 +52,22 @@ export function readRatings(
   });
 }
 
+export type Rating = ReturnType<typeof readRatings>[number];
+
 /** How the labels of an item came about; `unlabelled` if no rater has decided. */
-export type MergeStatus = 'unanimous' | 'majority' | 'conflict' | 'unlabelled';
-
-export interface MergedLabels {
-  readonly id: string;
-  /** Those that more than half of the raters gave, the most frequent and foremost first; empty for a conflict. */
-  readonly labels: readonly string[];
-  readonly status: MergeStatus;
-  /** In the order of the files; only raters who decided. */
-  readonly votes: readonly Omit<Rating, 'id'>[];
-}
-
-function statusOf(votes: MergedLabels['votes'], majority: readonly string[]): MergeStatus {
+function statusOf(votes: readonly Pick<Rating, 'labels'>[], majority: readonly string[]) {
   const sets = new Set(votes.map(({ labels }) => JSON.stringify(labels.toSorted())));
   if (sets.size < 2) return votes.length === 0 ? 'unlabelled' : 'unanimous';
   return majority.length > 0 ? 'majority' : 'conflict';
 }
 
 /**
- * One result for each item; without a label that more than half of its raters gave, it is a conflict.
+ * One result for each item, with the labels that more than half of its raters gave (the most frequent and foremost
+ * first), else a conflict; its votes are those of raters who decided, in the order of the files.
  *
  * @param order names of the codebook's labels
  */
-export function mergeRatings(ratings: readonly Rating[], order: readonly string[]): MergedLabels[] {
+export function mergeRatings(ratings: readonly Rating[], order: readonly string[]) {
   return [...new Set(ratings.map(({ id }) => id))].map((id) => {
     const votes = ratings.flatMap(({ id: own, ...vote }) => (own === id && vote.labels.length > 0 ? [vote] : []));
     const count = (name: string) => votes.filter(({ labels }) => labels.includes(name)).length;
@@ -98,3 +78,5 @@ export function mergeRatings(ratings: readonly Rating[], order: readonly string[
     return { id, labels, status: statusOf(votes, labels), votes };
   });
 }
+
+export type MergedLabels = ReturnType<typeof mergeRatings>[number];
