@@ -43,8 +43,8 @@ export const useVerb = <Shape extends SettingShape, Result>({
   text(result: Result, settings: SettingsOf<Shape>, io: Io): string | Promise<string>;
   /** The document of `--json`. */
   document?(result: Result, settings: SettingsOf<Shape>): unknown;
-  /** The exit code, or an error, after the result is printed. */
-  end?(result: Result): ExitCode;
+  /** The exit code, or an error to throw, after the result is printed; null for 0. */
+  end?(result: Result): ExitCode | Error | null;
 }): Verb =>
   verb<Shape>({
     ...stated,
@@ -53,7 +53,9 @@ export const useVerb = <Shape extends SettingShape, Result>({
       const result = await (await use())(settings, io.use);
       if (json) printJson(io, document(result, settings));
       else io.stdout(await text(result, settings, io));
-      if (end) setExitCode(end(result));
+      const ended = end?.(result) ?? null;
+      if (ended instanceof Error) throw ended;
+      if (ended !== null) setExitCode(ended);
     },
   });
 

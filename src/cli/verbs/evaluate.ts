@@ -1,6 +1,5 @@
 import type { Evaluation } from '../../app/evaluate-samples.ts';
 import { evaluateSettings } from '../../app/settings/verb-settings.ts';
-import { EXIT } from '../../core/errors.ts';
 import { estimateText, plural } from '../../reporters/figures.ts';
 import { useVerb } from '../verb.ts';
 
@@ -35,8 +34,5 @@ export const evaluateVerb = useVerb({
   use: async () => (await import('../../app/evaluate-samples.ts')).evaluate,
   document: ({ shortfall: _, sandbox: __, file: ___, ...document }) => document,
   text: evaluationText,
-  end: ({ shortfall }) => {
-    if (shortfall) throw shortfall;
-    return EXIT.done;
-  },
+  end: ({ shortfall }) => shortfall,
 });

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import type { QueueOverview } from '../../app/run-worker.ts';
 import { setting } from '../../app/settings/setting.ts';
-import type { WorkerAbilities } from '../../queue/worker-abilities.ts';
 import { useVerb, verb } from '../verb.ts';
-
-function insideOf({ sandbox, python, image, repositories }: WorkerAbilities): string {
-  if (repositories) return `${sandbox}, repositories in ${repositories.map(({ name }) => name).join(', ')}`;
-  return `${sandbox}, ${image ? image.name : `Python ${python}`}`;
-}
 
 function overviewText({ queues, workers }: QueueOverview): string {
   const ofWorkers = workers.map((worker) => {
     if (!worker.isOurs) return `  ${worker.id}: has another secret`;
     const { id, jobs, kind, canary, counts, abilities } = worker;
     const { active, done, failed, refused } = counts;
-    return `  ${id}: ${jobs} runners, ${insideOf(abilities)}, mutagree ${abilities.version}${canary === 'passed' ? ', canary passed' : ''} (${kind}); jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
+    const { sandbox, python, image, repositories } = abilities;
+    const single = image ? image.name : `Python ${python}`;
+    const inside = repositories ? `repositories in ${repositories.map(({ name }) => name).join(', ')}` : single;
+    return `  ${id}: ${jobs} runners, ${sandbox}, ${inside}, mutagree ${abilities.version}${canary === 'passed' ? ', canary passed' : ''} (${kind}); jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
   });
   const ofQueues = queues.map(
     ({ kind, waiting, active, waitingKey }) => `  ${kind}: ${waiting} waiting, ${active} active (${waitingKey})`,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { RunOutcome, StudyOutcome } from '../../app/run-study.ts';
 import { studySettings } from '../../app/settings/config.ts';
 import { setting } from '../../app/settings/setting.ts';
-import { EXIT } from '../../core/errors.ts';
 import type { CallOutcomes, CostAccount, CostSum } from '../../records/report/run-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { savingFigures } from '../../reporters/confidence-figures.ts';
@@ -107,8 +106,5 @@ export const runVerb = useVerb({
   use: async () => (await import('../../app/run-study.ts')).run,
   document: outcomeDocument,
   text: (outcome, _, { stdoutIsTerminal }) => outcomeText(outcome, stdoutIsTerminal),
-  end: ({ shortfall }) => {
-    if (shortfall) throw shortfall;
-    return EXIT.done;
-  },
+  end: ({ shortfall }) => shortfall,
 });
