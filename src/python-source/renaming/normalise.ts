@@ -30,19 +30,16 @@ function canonicalText(node: PythonNode, canon: Canon): string {
 }
 
 function write(node: PythonNode, canon: Canon, tokens: string[]): void {
-  const { type, text, children, namedChildren } = node;
-  const writeAll = (nodes: readonly PythonNode[]) => {
-    for (const child of nodes) write(child, canon, tokens);
-  };
-  if (type === 'string') tokens.push(canonicalString(text, node, (inner) => canonicalText(inner, canon)));
-  else if (type === 'identifier') tokens.push(canon.names.get(node.start) ?? text);
+  const { type, children } = node;
+  if (type === 'string') tokens.push(canonicalString(node.text, node, (inner) => canonicalText(inner, canon)));
+  else if (type === 'identifier') tokens.push(canon.names.get(node.start) ?? node.text);
   else if (type === 'module' || type === 'block') {
     // Brackets that no program holds show where blocks and statements end.
     tokens.push('⟦');
     const docstring = docstringOf(node)?.parent;
-    for (const statement of namedChildren) {
+    for (const statement of node.namedChildren) {
       if (statement === docstring ? !canon.keepDocstrings : isIdle(statement)) continue;
-      writeAll([statement]);
+      write(statement, canon, tokens);
       tokens.push('⏎');
     }
     tokens.push('⟧');
@@ -51,15 +48,15 @@ function write(node: PythonNode, canon: Canon, tokens: string[]): void {
     let at = node.start;
     for (const child of children) {
       tokens.push(JSON.stringify(node.source.slice(at, child.start)));
-      writeAll([child]);
+      write(child, canon, tokens);
       at = child.end;
     }
     tokens.push(JSON.stringify(node.source.slice(at, node.end)));
   } else if (type === 'assert_statement' && canon.dropMessages) {
     tokens.push('assert');
-    writeAll(namedChildren.slice(0, 1));
-  } else if (children.length > 0) writeAll(withoutTrailingComma(node));
-  else if (!/^\s*;?$/.test(text) && type !== 'comment' && type !== 'line_continuation') tokens.push(text);
+    for (const child of node.namedChildren.slice(0, 1)) write(child, canon, tokens);
+  } else if (children.length > 0) for (const child of withoutTrailingComma(node)) write(child, canon, tokens);
+  else if (type !== 'comment' && type !== 'line_continuation' && !/^\s*;?$/.test(node.text)) tokens.push(node.text);
 }
 
 /** `f(1,)` calls as `f(1)` does, and `[1,]` is `[1]`; only a tuple lives by its comma. */

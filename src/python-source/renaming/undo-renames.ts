@@ -102,13 +102,13 @@ const definesMethod = (code: ScopeAnalysis, name: string): boolean =>
 
 /** Attributes of that name: after a dot, anywhere. */
 const attributesNamed = (root: PythonNode, name: string): PythonNode[] =>
-  root.findAll(({ field, parent, text }) => field === 'attribute' && parent?.type === 'attribute' && text === name);
+  root.findAll((node) => node.field === 'attribute' && node.parent?.type === 'attribute' && node.text === name);
 
 /** Gives a method of a class, and the calls of it, its old name back. */
 export function undoMethodRename(code: string, old: string, renamed: string): string {
   const { root } = parsePython(code);
-  const isName = ({ field, parent, text }: PythonNode) =>
-    field === 'name' && parent?.type === 'function_definition' && text === renamed;
+  const isName = (node: PythonNode) =>
+    node.field === 'name' && node.parent?.type === 'function_definition' && node.text === renamed;
   const places = [...root.findAll(isName), ...attributesNamed(root, renamed)];
   return applyEdits(
     code,
