@@ -96,7 +96,7 @@ export async function readLines(file: string): Promise<string[]> {
   for await (const line of linesOf(file)) {
     characters += line.length + 1;
     if (characters > MOST_CHARACTERS)
-      throw new DatasetError('file-gzip', { file }, 'unpacks to more than 1 GiB', { hint: 'Split the file.' });
+      throw new DatasetError('file-large', { file }, 'holds more than 1 GiB of text', { hint: 'Split it.' });
     lines.push(line);
   }
   return lines;
