@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, InterruptedError, MutagreeError } from '../core/errors.ts';
 import type { Io } from './io.ts';
 
-/** The document of `--json` for a failure: `code` is stable and kebab-case, `bug` for a bug of ours. */
+/** The document of `--json` for a failure: `code` is stable and kebab-case, `bug` for an internal error. */
 export function failureDocument(error: unknown, exitCode: ExitCode) {
   if (exitCode === EXIT.interrupted) {
     const { name, code, message } = new InterruptedError();
@@ -27,6 +27,6 @@ export function printError(error: unknown, io: Io): ExitCode {
     if (exitCode === EXIT.bug && error.stack) io.stderr(`${error.stack}\n`);
     return exitCode;
   }
-  io.stderr(`mutagree: a bug of ours: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  io.stderr(`mutagree: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCode;
 }

@@ -27,31 +27,40 @@ import { solveVerb } from './verbs/solve.ts';
 import { viewVerb } from './verbs/view.ts';
 import { workerVerb } from './verbs/worker.ts';
 
-/** In the order of the help. */
-export const verbs: readonly Verb[] = [
-  ...[solveVerb, serveVerb, mcpVerb, runVerb, estimateVerb, mutateVerb, selectVerb, evaluateVerb, executeVerb],
-  ...[reportVerb, viewVerb, compareVerb, classifyVerb, collectVerb, labelVerb, profileVerb],
-  ...[mutatorsVerb, scorersVerb, datasetsVerb, doctorVerb, initVerb, imagesVerb, workerVerb, queueVerb],
-];
+/** By heading, in the order of the help. */
+const VERBS: Readonly<Record<string, readonly Verb[]>> = {
+  Solve: [solveVerb, serveVerb, mcpVerb],
+  Study: [runVerb, estimateVerb, mutateVerb, reportVerb, viewVerb, compareVerb],
+  'Existing programs': [selectVerb, evaluateVerb, executeVerb, classifyVerb],
+  'Task sets': [datasetsVerb, collectVerb, labelVerb, profileVerb],
+  Setup: [doctorVerb, initVerb, mutatorsVerb, scorersVerb, imagesVerb, workerVerb, queueVerb],
+};
+
+export const verbs: readonly Verb[] = Object.values(VERBS).flat();
 
 /** The command line: flags and help. A verb's code is loaded when it is called, so that help is instant. */
 export function createProgram(io: Io, setExitCode: (code: ExitCode) => void, helpAll = false): Command {
   const program = new Command('mutagree')
     .description(
-      'Rewrites each prompt into equivalent variants, has a model write programs and tests for them, ' +
-        'runs every program on every test, keeps the program on which they agree, and measures what that gains.',
+      'Varies each prompt, has a model write programs and tests, runs every program on every test, ' +
+        'picks a program of the group that agrees best, and measures what that gains.',
     )
-    .version(ownVersion())
+    .version(ownVersion(), '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Show this help')
+    .helpCommand('help [command]', 'Show the help of a command')
     .showHelpAfterError('(add --help for the flags of this verb)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout(text), writeErr: (text) => io.stderr(text) });
-  for (const each of verbs) addVerb(program, each, { io, helpAll, setExitCode });
+  for (const [heading, verbs] of Object.entries(VERBS)) {
+    program.commandsGroup(`${heading}:`);
+    for (const each of verbs) addVerb(program, each, { io, helpAll, setExitCode });
+  }
   return program.addHelpText(
     'after',
     `
-Exit codes: 0 done, 1 a bug of ours, 2 usage or config, 3 a threshold was missed,
+Exit codes: 0 done, 1 internal error, 2 usage or config, 3 no program, or a threshold was missed,
   4 budget reached (resumable), 5 infrastructure failed, 130 interrupted (resumable).
-Start with "mutagree doctor", then "mutagree solve --help" for a problem of your own, "mutagree run --help" for a study.`,
+"mutagree doctor" reports what works here; then see "mutagree solve --help", or "mutagree run --help" for a study.`,
   );
 }
 

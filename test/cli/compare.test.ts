@@ -62,7 +62,7 @@ test('--fail-if-worse passes an equal run and fails a worse one, with a summary 
 
 test.each([
   [[a], 'Name a second run directory'],
-  [[a, '--fail-if-worse', '2'], '--fail-if-worse needs second'],
+  [[a, '--fail-if-worse', '2'], '--fail-if-worse needs <second>'],
   [[a, b, '--fail-if-worse', '2', '--arm', 'judge'], 'do not both have the arm judge'],
   [[a, b, '--fail-if-worse', '200'], 'fail-if-worse'],
   [[a, b, '--summary', 'gate.md'], '--summary needs --fail-if-worse'],

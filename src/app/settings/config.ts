@@ -163,7 +163,7 @@ export const studySettings = {
     queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', 'url', FREE),
   }),
   ...inGroup('Output', {
-    out: setting(text.optional(), 'Run directory; the same one resumes', 'dir', FIRST_FREE),
+    out: setting(text.optional(), 'Run directory; name it again to resume', 'dir', FIRST_FREE),
     failUnder: setting(text.optional(), "Exit 3 below a threshold, such as 'pass@1=0.3'", 'threshold', FREE),
   }),
 } as const;

@@ -87,10 +87,10 @@ export const jsonOf = (schema: z.ZodType) =>
 /** The flag of a setting, without its dashes. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** As messages name a setting: `--timeout-ms`, or the name of an argument. */
+/** As messages name a setting: `--timeout-ms`, or an argument as usage shows it. */
 export function shownName(shape: SettingShape, name: string): string {
   const { argument, flag } = shape[name] ? metaOf(shape[name]) : {};
-  if (argument) return name;
+  if (argument) return `<${name}>`;
   return flag === null && name.endsWith('File') ? `--${name.slice(0, -4)} FILE` : `--${flagOf(flag ?? name)}`;
 }
 

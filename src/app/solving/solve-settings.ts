@@ -26,7 +26,7 @@ export const questionSettings = {
     maxCost: setting(z.number().gt(0).optional(), 'Maximum cost of one question', 'usd', FIRST),
     maxSeconds: setting(z.number().gt(0).optional(), 'Ask for no more after n seconds', 'n'),
   }),
-  ...inGroup('Output', { out: setting(text, 'Folder that keeps replies for the next time', 'dir', FIRST) }),
+  ...inGroup('Output', { out: setting(text, 'Folder that keeps replies for later calls', 'dir', FIRST) }),
 } as const;
 
 const questionSchema = z.strictObject(questionSettings);

@@ -9,7 +9,7 @@ const cite = (source: Citation | { readonly title: string } | 'original') => {
 
 export const mutatorsVerb = useVerb({
   name: 'mutators',
-  summary: 'List the mutators of prompts',
+  summary: 'List the prompt mutators',
   examples: ['mutagree mutators', 'mutagree mutators --json'],
   use: async () => (await import('../../app/list-catalogue.ts')).listMutators,
   document: (mutators) => ({ mutators }),

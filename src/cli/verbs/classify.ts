@@ -57,7 +57,7 @@ function classificationText(
 
 export const classifyVerb = useVerb({
   name: 'classify',
-  summary: 'Rank the kinds of bug of failed programs, with evidence',
+  summary: 'Rank the kinds of bug in failed programs, with evidence',
   settings: classifySettings,
   examples: [
     'mutagree classify --failures failures.jsonl --references prompts.jsonl --gold',

@@ -4,7 +4,7 @@ import { useVerb } from '../verb.ts';
 
 export const collectVerb = useVerb({
   name: 'collect',
-  summary: "Make tasks of a repository's functions and its tests",
+  summary: "Make tasks from a repository's functions and tests",
   settings: collectSettings,
   examples: [
     'mutagree collect more_itertools-10.5.0.tar.gz -o collected --verify --python venv/bin/python',

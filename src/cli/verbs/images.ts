@@ -74,6 +74,6 @@ const list = useVerb({
 
 export const imagesVerb = verb({
   name: 'images',
-  summary: 'Build and list container images of the docker sandbox',
+  summary: 'Build and list images for the docker sandbox',
   verbs: [base, build, list],
 });

@@ -139,7 +139,7 @@ async function actOnPatches(flags: SelectPatchSettings, json: true | undefined, 
 
 export const selectVerb = verb({
   name: 'select',
-  summary: 'Pick consensus programs among programs that exist',
+  summary: 'Pick consensus programs from existing ones',
   settings,
   notes: `Solutions, one JSON object per line:
   {"task_id", "solution"} or {"task_id", "completion"}, {"prompt", "samples"} (CodeT), others (docs/formats.md)

@@ -54,15 +54,15 @@ const settings = {
   function: setting(text, 'Function or class to write, if the prompt names none', 'name', {
     excludes: ['in', 'dataset'],
   }),
-  example: setting(texts, "Call that must be true, 'f([]) == 0'; repeatable", 'call', {
+  example: setting(texts, "Expression that must be true, 'f([]) == 0'; repeatable", 'call', {
     repeat: true,
     excludes: ['dataset'],
   }),
   tests: setting(text, 'Python tests that must pass', 'file', { excludes: ['dataset'] }),
   in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', 'place', { excludes: ['dataset'] }),
   check: setting(texts, 'pytest node to run on the pick of --in; repeatable', 'node', { repeat: true, needs: 'in' }),
-  apply: setting(flag, 'Write the file of --in, if the check passes', { needs: 'in' }),
-  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module to show, with --in (1500)', 'n', {
+  apply: setting(flag, 'Write the change to the file of --in', { needs: 'in' }),
+  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module in the prompt, with --in (1500)', 'n', {
     needs: 'in',
   }),
   dataset: setting(text, 'Solve all tasks of a file (with -o)', 'name|file'),
@@ -125,12 +125,13 @@ async function solveFile({ dataset, json, ...settings }: Flags, io: Io): Promise
 
 export const solveVerb = verb({
   name: 'solve',
-  summary: 'Solve a problem of your own: prompt, function or file',
+  summary: 'Solve your own problem: prompt, function or file',
   settings,
   short: true,
-  notes: `stdout is the program; with --in a unified diff, with --top more consensus sets. How many agree, where the runner-up
-differs and the cost go to stderr. Examples in the prompt must pass, and so must --example and --tests.
-Exit code 3: no program (none could be parsed, all fail the required tests, or --min-confidence).`,
+  notes: `stdout is the program; with --in a unified diff, with --top more consensus sets. How many agree,
+how likely the pick is right, where the runner-up differs and the cost go to stderr. Examples in the prompt must
+pass, and so must --example and --tests.
+Exit code 3: no program (none is Python, all fail the required tests, or --min-confidence of --help-all).`,
   examples: [
     "mutagree solve 'Write a function median(numbers) that returns the middle value.' --model gpt-4o-mini",
     "mutagree solve task.md --model qwen2.5-coder --base-url http://127.0.0.1:11434/v1 --example 'f([]) == 0'",

@@ -7,7 +7,7 @@ const PORT = 4173;
 
 export const viewVerb = verb({
   name: 'view',
-  summary: 'Show runs in the browser of this machine, live',
+  summary: "Show runs in this machine's browser, live",
   settings: {
     dir: setting(z.string().default('runs'), 'Folder with run directories', { argument: true }),
     port: setting(z.int().min(0).default(PORT), 'Port on 127.0.0.1; 0 takes a free one', 'n'),
