@@ -100,7 +100,7 @@ test('a whole file, resumed', async () => {
 
 test.each<[string, string[], string]>([
   ['nothing', [], 'there is nothing to solve'],
-  ['two ways', ['x', '--dataset', 'y'], 'prompt and --dataset exclude each other'],
+  ['two ways', ['x', '--dataset', 'y'], '<prompt> and --dataset exclude each other'],
   ['a flag of another way', ['x', '--apply'], '--apply needs --in'],
   ['an output for one prompt', ['x', '-o', 'f'], '--output needs --dataset'],
   [

@@ -11,13 +11,17 @@ const FIRST = { first: true } as const;
 /** How questions are asked and answered: the settings of solve, serve and mcp. */
 export const questionSettings = {
   ...inGroup('Model', { model: setting(text, 'Model id at the endpoint, or gguf:PATH', 'id', FIRST) }),
-  ...pick('baseUrl', 'mutators', 'strength', 'compose', 'prompting', 'testsPerSample', 'temperature'),
+  ...pick('baseUrl', 'strength', 'compose', 'prompting', 'testsPerSample', 'temperature'),
   ...pick('topP', 'maxTokens', 'seed', 'scorer', 'probes', 'minConfidence', 'concurrency', 'retries'),
   ...pick('requestTimeoutMs', 'priceInput', 'priceOutput'),
   ...sandboxSettings,
+  ...inGroup('Mutation', {
+    // Variants are not shown to add anything to as many programs of one prompt (reports/published/approaches-mbpp).
+    mutators: setting(text.default('none'), 'Names, all, approaches, none, family:NAME or thesis', 'list', FIRST),
+  }),
   ...inGroup('Sampling', {
     samples: setting(z.int().min(1).default(20), 'Maximum number of programs', 'n', FIRST),
-    variants: setting(z.int().min(1).default(10), 'Variants of the prompt to spread them over', 'n', FIRST),
+    variants: setting(z.int().min(1).default(10), 'Prompts to spread them over, with --mutators', 'n', FIRST),
   }),
   ...inGroup('Selection', {
     given: setting(examples, "Tests that must hold: the prompt's examples", 'what'),
