@@ -11,7 +11,7 @@ const SIZE = 5;
 const EIGHT = 8;
 const ORIGINAL = 'original';
 
-/** Tokens of samples where all of one prompt are one call, which reads it once; Infinity where they were not counted. */
+/** Tokens of samples, each prompt once, as an endpoint that keeps prefixes reads it; Infinity where not counted. */
 function tokensOf(records: readonly PoolRecord[]): number {
   const prompts = new Map(records.map(({ variant, tokens }) => [variant, tokens.prompt]));
   const counts = [...prompts.values(), ...records.map(({ tokens }) => tokens.reply)];

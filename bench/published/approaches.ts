@@ -119,7 +119,7 @@ const contrasts: readonly Contrast[] = [
   { name: 'primary: equal programs', of: PAIR, scorer: 'evidence', group: models },
   { name: 'primary: equal tokens', of: ['approaches', 'original, equal tokens'], scorer: 'evidence', group: models },
   { name: 'with codet', of: PAIR, scorer: 'codet', group: models },
-  ...models.map((model) => ({ name: model, of: PAIR, scorer: 'evidence', group: [model] })),
+  ...(models.length > 1 ? models : []).map((model) => ({ name: model, of: PAIR, scorer: 'evidence', group: [model] })),
   {
     name: 'without the original',
     of: ['approaches without the original', 'original'],

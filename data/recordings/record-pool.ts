@@ -6,9 +6,9 @@
  * npx tsx data/recordings/record-pool.ts --dataset FILE --model ID --base-url http://127.0.0.1:8099/v1 --out DIR
  *   [--mutators app-plan,app-twice] [--samples 8] [--variant-samples 2] [--test-samples 4] [--first 0] [--count 41]
  *
- * The requests are those of `run` with zero-shot prompting and assertions. All samples of a prompt are one call (`n`),
- * and the calls of a task follow each other, so that an endpoint which keeps prefixes reads the task once. Tokens are
- * counted by the endpoint's `/tokenize` (llama.cpp), since `usage` of a call with `n` may count one choice alone.
+ * The requests are those of `run` with zero-shot prompting and assertions. All samples of a prompt are asked for at
+ * once, and the prompts of a task follow each other, so that an endpoint which keeps prefixes reads the task once. Tokens
+ * are counted by the endpoint's `/tokenize` (llama.cpp).
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

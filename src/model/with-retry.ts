@@ -7,7 +7,6 @@ export interface RetryOptions {
   /** Longest wait between two calls; a longer Retry-After ends the tries. */
   readonly maxDelayMs?: number | undefined;
   readonly maxTotalMs?: number | undefined;
-  readonly onWait?: (ms: number) => void;
   /** Uniform in [0, 1); spreads the calls of many clients. */
   readonly random?: () => number;
 }
@@ -36,14 +35,7 @@ function gaveUp(error: ModelError, tries: number): ModelError {
 /** Waits as Retry-After says, or exponentially longer. @throws ModelError with the number of tries */
 export function withRetry(
   model: ChatModel,
-  {
-    retries = 6,
-    minDelayMs = 500,
-    maxDelayMs = 60_000,
-    maxTotalMs = 600_000,
-    onWait = () => {},
-    random = Math.random,
-  }: RetryOptions = {},
+  { retries = 6, minDelayMs = 500, maxDelayMs = 60_000, maxTotalMs = 600_000, random = Math.random }: RetryOptions = {},
 ): ChatModel {
   return {
     id: model.id,
@@ -60,7 +52,6 @@ export function withRetry(
           const late = performance.now() - started + delay > maxTotalMs;
           const most = Math.min(retries + 1, error.mostTries ?? Number.POSITIVE_INFINITY);
           if (tries >= most || delay > maxDelayMs || late) throw gaveUp(error, tries);
-          onWait(delay);
           await wait(delay, signal);
         }
       }

@@ -35,6 +35,10 @@ const FIRST = { first: true } as const;
 const FREE = { free: true } as const;
 const FIRST_FREE = { first: true, free: true } as const;
 
+/** Which mutators, by a verb's own default. */
+export const mutatorsSetting = (standard: string, place: { readonly first?: true } = {}) =>
+  setting(text.default(standard), 'Names, all, approaches, none, family:NAME or thesis', 'list', place);
+
 /** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
 export const studySettings = {
   ...inGroup('Tasks', {
@@ -60,7 +64,7 @@ export const studySettings = {
     testStyle: setting(oneOf(['assertions', 'unittest']), 'Form of generated tests (assertions)', 'name'),
   }),
   ...inGroup('Mutation', {
-    mutators: setting(text.default('approaches'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
+    mutators: mutatorsSetting('approaches'),
     strength: setting(oneOf(STRENGTHS), 'Rewritings per variant, with --mutators all (medium)', 'how', FIRST),
     compose: setting(
       z.int().min(1).max(MOST_COMPONENTS).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GATE_MEASURES } from '../../analysis/comparison/regression-gate.ts';
 import { ARMS } from '../../core/arm.ts';
 import { questionSettings } from '../solving/solve-settings.ts';
-import { pick, sandboxSettings, taskSettings } from './config.ts';
+import { mutatorsSetting, pick, sandboxSettings, taskSettings } from './config.ts';
 import { inGroup, type SettingsOf, setting } from './setting.ts';
 
 const text = z.string().min(1);
@@ -133,9 +133,7 @@ export const mutateSettings = {
   keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
   ...pick('prompt', 'strength', 'compose', 'seed', 'baseUrl', 'temperature'),
   // Shows all possible rewrites; a run's default leaves the prompt unchanged.
-  ...inGroup('Mutation', {
-    mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
-  }),
+  ...inGroup('Mutation', { mutators: mutatorsSetting('all') }),
   ...pick('maxTokens', 'requestTimeoutMs', 'retryFailed', 'maxCost', 'priceInput', 'priceOutput'),
   ...taskSettings,
   model: questionSettings.model,

@@ -93,7 +93,7 @@ const isName = (name: string): boolean =>
 const isCallable = (name: string): boolean => isName(name) && !PYTHON_BUILTINS.has(name) && name !== 'O';
 
 /** The function under test in `assert set(f([1])) == {1}`: the first call that is no built-in; undefined if none. */
-export const calledIn = (example: string): string | undefined =>
+const calledIn = (example: string): string | undefined =>
   [...example.matchAll(CALL)].map(([, name = '']) => name).find(isCallable);
 
 /** The language that a prompt asks for where that is another than Python; null otherwise. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChatModel } from '../../core/chat.ts';
 import type { UseOptions } from '../context.ts';
-import { pick, sandboxSettings } from '../settings/config.ts';
+import { mutatorsSetting, pick, sandboxSettings } from '../settings/config.ts';
 import { inGroup, setting, valuesOf } from '../settings/setting.ts';
 
 const text = z.string().min(1).optional();
@@ -17,7 +17,7 @@ export const questionSettings = {
   ...sandboxSettings,
   ...inGroup('Mutation', {
     // Variants are not shown to add anything to as many programs of one prompt (reports/published/approaches-mbpp).
-    mutators: setting(text.default('none'), 'Names, all, approaches, none, family:NAME or thesis', 'list', FIRST),
+    mutators: mutatorsSetting('none', FIRST),
   }),
   ...inGroup('Sampling', {
     samples: setting(z.int().min(1).default(20), 'Maximum number of programs', 'n', FIRST),
