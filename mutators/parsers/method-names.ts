@@ -1,8 +1,7 @@
 import type { MutationInput } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
-import { listClasses } from '../../src/python-source/syntax/class-heads.ts';
-import { listFunctions } from '../../src/python-source/syntax/python-names.ts';
+import { listClasses, listFunctions } from '../../src/python-source/syntax/python-names.ts';
 import { codeOnly } from './code-places.ts';
 import type { PromptFunction } from './prompt-names.ts';
 import { isWordSign, wholeWordStarts } from './whole-words.ts';

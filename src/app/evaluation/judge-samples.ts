@@ -11,7 +11,7 @@ import type { Verdict } from '../../core/sandbox.ts';
 import type { Task } from '../../core/task.ts';
 import type { ProgramSample } from '../../datasets/samples/read-samples.ts';
 import type { OfficialInput } from '../../pipeline/7-evaluate/evaluate-officially.ts';
-import { missingPackages } from '../../python-source/tests/missing-package.ts';
+import { missingPackages } from '../../python-source/tests/known-packages.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 
 /** Conditions that the official tests of a task run with. */

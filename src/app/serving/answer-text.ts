@@ -21,7 +21,7 @@ function continuationOf(program: string, prompt: string, entryPoint: string): st
   const found = findFunction(program, entryPoint);
   if (!found) return whole;
   const from = found.docstring ? found.docstring.end : found.signature.end;
-  const body = program.slice(from, found.body.end).replace(/^[^\S\n]*(?:#[^\n]*)?\n/, '');
+  const body = program.slice(from, found.whole.end).replace(/^[^\S\n]*(?:#[^\n]*)?\n/, '');
   const indent = /^[^\S\n]*/.exec(body.split('\n').find((line) => line.trim() !== '') ?? '')?.[0] ?? '    ';
   const imports = importsBefore(program, found.whole.start, prompt).map((line) => `${indent}${line}\n`);
   const lead = prompt.endsWith('\n') ? '' : '\n';

@@ -62,16 +62,14 @@ export function isBalanced(text: string): boolean {
   return open.length === 0;
 }
 
-function isDate(year: number, month: number, day: number): boolean {
+/** Whether a text is a day of the calendar, by a pattern with groups for its year, month and day. */
+const dateIn = (pattern: RegExp) => (text: string) => {
+  const [year = 0, month = 0, day = 0] = ['year', 'month', 'day'].map((part) =>
+    Number(pattern.exec(text)?.groups?.[part]),
+  );
   const date = new Date(Date.UTC(year, month - 1, day));
   return year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-const dateIn =
-  (pattern: RegExp, order: readonly ['y' | 'm' | 'd', 'y' | 'm' | 'd', 'y' | 'm' | 'd']) => (text: string) => {
-    const parts = pattern.exec(text)?.slice(1).map(Number);
-    const at = (what: 'y' | 'm' | 'd') => parts?.[order.indexOf(what)] ?? 0;
-    return parts !== undefined && isDate(at('y'), at('m'), at('d'));
-  };
+};
 const lengths = (value: PythonValue) => itemsOf(value)?.map(sizeOf) ?? [];
 
 const RULES: readonly Rule[] = [
@@ -108,9 +106,9 @@ const RULES: readonly Rule[] = [
   ofText((text) => /^[a-zA-Z]*$/.test(text), 2),
   ofText((text) => !/^\s|\s$| {2}/.test(text), 2),
   ofText((text) => /^\S*$/.test(text), 3),
-  ofText(dateIn(/^(\d{4})-(\d\d)-(\d\d)$/, ['y', 'm', 'd']), 1),
-  ofText(dateIn(/^(\d\d)-(\d\d)-(\d{4})$/, ['m', 'd', 'y']), 2),
-  ofText(dateIn(/^(\d\d)\/(\d\d)\/(\d{4})$/, ['d', 'm', 'y']), 2),
+  ofText(dateIn(/^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/), 1),
+  ofText(dateIn(/^(?<month>\d\d)-(?<day>\d\d)-(?<year>\d{4})$/), 2),
+  ofText(dateIn(/^(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4})$/), 2),
   ofText((text) => /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text), 1),
 ];
 

@@ -57,13 +57,12 @@ function mutateFloat(value: number, rng: Rng): number {
   return Number(rng.pick([moved, moved, Math.round(value), 0]).toFixed(4)) + 0;
 }
 
-const CLASSES = [/[a-z]/, /[A-Z]/, /\d/] as const;
 const LETTERS = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'] as const;
 
 /** A character of the kinds that the seeds have at that place. */
 function freshCharacter(texts: readonly string[], rng: Rng): string | null {
   const seen = [...new Set(texts.join(''))];
-  const classes = LETTERS.filter((_, index) => seen.some((character) => CLASSES[index]?.test(character)));
+  const classes = LETTERS.filter((letters) => seen.some((character) => letters.includes(character)));
   if (classes.length > 0 && rng.below(2) === 0) return rng.pick([...rng.pick(classes)]);
   return seen.length > 0 ? rng.pick(seen) : null;
 }

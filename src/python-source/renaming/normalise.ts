@@ -1,11 +1,9 @@
 import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
-import { beginsAsProse } from '../syntax/begins-as-prose.ts';
-import { isValidPython } from '../syntax/parse-python.ts';
+import { beginsAsProse, isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
-import { canonicalString } from './canonical-string.ts';
 import { renamedLocals } from './renamed-locals.ts';
 
 /** Differences that normalisation ignores; each drops or rewrites nodes while the tokens are written. */
@@ -31,7 +29,7 @@ function canonicalText(node: PythonNode, canon: Canon): string {
 
 function write(node: PythonNode, canon: Canon, tokens: string[]): void {
   const { type, children } = node;
-  if (type === 'string') tokens.push(canonicalString(node.text, node, (inner) => canonicalText(inner, canon)));
+  if (type === 'string') tokens.push(canonicalString(node, canon));
   else if (type === 'identifier') tokens.push(canon.names.get(node.start) ?? node.text);
   else if (type === 'module' || type === 'block') {
     // Brackets that no program holds show where blocks and statements end.
@@ -71,9 +69,8 @@ const READS_ITSELF =
   /__code__|\bco_\w+|_getframe|\b[ft]b?_lineno|\binspect\b|\btraceback\b|\bNameError\b|\bUnboundLocalError\b|\bgetattr\b/;
 
 function normalise(code: string, { isTest }: { readonly isTest: boolean }): string {
-  if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code) || (!isTest && READS_ITSELF.test(code))) return code;
+  if (code.length > PROGRAM_CHARACTERS || (!isTest && READS_ITSELF.test(code)) || !isValidPython(code)) return code;
   const tree = parsePython(code);
-  if (!isValidPython(code)) return code;
   return canonicalText(tree.root, {
     names: renamedLocals(tree, { moduleToo: isTest }),
     dropMessages: isTest,
@@ -132,4 +129,29 @@ function methodModule(module: string, method: string): string {
     module,
     others.map((node) => node.replacedBy('')),
   );
+}
+
+/** Escapes with one plain meaning; all others stay as they are written, their backslash included. */
+const SIMPLE: Readonly<Record<string, string>> = { "\\'": "'", '\\"': '"', '\\n': '\n', '\\t': '\t', '\\\n': '' };
+
+/** One spelling for a string literal whatever its quotes; the expressions of an f-string are written as all others. */
+function canonicalString({ text, source, start, end, children }: PythonNode, canon: Canon): string {
+  const [opening, marks = '', quote = ''] = /^([a-zA-Z]*)("""|'''|"|')/.exec(text) ?? [];
+  // The marks for expressions must not be taken for content.
+  if (opening === undefined || /[⦃⦄]/.test(text)) return text;
+  const prefix = [...marks.toLowerCase().replace('u', '')].sort().join('');
+  const plain = (from: number, to: number) => {
+    const content = source.slice(from, to);
+    return prefix.includes('r') ? content : content.replace(/\\[\s\S]/g, (sequence) => SIMPLE[sequence] ?? sequence);
+  };
+  let content = '';
+  let at = start + opening.length;
+  for (const hole of children.filter(({ type }) => type === 'interpolation')) {
+    // `{x = }` shows its own text.
+    const shown = hole.children.some(({ type }) => type === '=') ? hole.text : '';
+    const inner = hole.children.slice(1, -1).map((part) => canonicalText(part, canon));
+    content += `${plain(at, hole.start)}⦃${shown}${inner.join(' ')}⦄`;
+    at = hole.end;
+  }
+  return `${prefix}${JSON.stringify(content + plain(at, Math.max(at, end - quote.length)))}`;
 }

@@ -1,7 +1,7 @@
 import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { Scope, ScopeAnalysis } from '../scopes/scopes.ts';
-import { beginsAsProse } from '../syntax/begins-as-prose.ts';
+import { beginsAsProse } from '../syntax/parse-python.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS, RENAMED_FUNCTIONS } from '../syntax/reading-limits.ts';

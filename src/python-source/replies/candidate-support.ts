@@ -1,6 +1,7 @@
 import { applyEdits } from '../../core/edit.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { importBindings, isImport, moduleImports, wildcardModule } from '../scopes/import-bindings.ts';
+import { reachable } from '../scopes/reachable.ts';
 import { analyseScopes, type ScopeAnalysis, usesIn } from '../scopes/scopes.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
@@ -38,28 +39,6 @@ function bindingsOf({ root, module }: ScopeAnalysis): Map<PythonNode, Set<string
   return found;
 }
 
-/** The statements that `used` names need, and those that these need. */
-function needed(
-  statements: ReadonlyMap<PythonNode, ReadonlySet<string>>,
-  scopes: ScopeAnalysis,
-  used: ReadonlySet<string>,
-  taken: ReadonlySet<PythonNode>,
-): { readonly statements: Set<PythonNode>; readonly names: Set<string> } {
-  const bound = [...statements].flatMap(([statement, names]) => [...names].map((name) => ({ name, statement })));
-  const binders = groupBy(bound, ({ name }) => name);
-  const names = new Set(used);
-  const kept = new Set<PythonNode>();
-  // A set grows while it is walked: the needs of a statement are visited later.
-  for (const name of names) {
-    for (const { statement } of binders.get(name) ?? []) {
-      if (kept.has(statement) || taken.has(statement)) continue;
-      kept.add(statement);
-      for (const use of usesIn(scopes, statement)) names.add(use);
-    }
-  }
-  return { statements: kept, names };
-}
-
 /** The names of a file and their origins. */
 function fileNames(file: PythonTree) {
   const { module, occurrences } = analyseScopes(file);
@@ -93,10 +72,17 @@ export function fitCandidate(
   const parts = partsIn(tree);
   // The function itself and its class are those of the file.
   const own = new Set(parts.map(({ outermost }) => outermost));
-  const used = new Set(parts.flatMap(({ whole }) => [...usesIn(scopes, whole)]));
   const bindings = bindingsOf(scopes);
   const replaced = new Set([...own].flatMap((node) => [...(bindings.get(node) ?? [])]));
-  const { statements, names } = needed(bindings, scopes, used, own);
+  const bound = [...bindings].flatMap(([node, names]) =>
+    own.has(node) ? [] : [...names].map((name) => ({ name, node })),
+  );
+  const binders = groupBy(bound, ({ name }) => name);
+  // Names lead to the statements that bind them, and these to the names that they use.
+  const needed = reachable<string | PythonNode>(
+    parts.flatMap(({ whole }) => [...usesIn(scopes, whole)]),
+    (item) => (typeof item === 'string' ? (binders.get(item) ?? []).map(({ node }) => node) : usesIn(scopes, item)),
+  );
   const renames = new Map<string, string>();
   const all = new Set([...collectNames(file.text), ...collectNames(code)]);
   const isTaken = (name: string) => known.taken.has(name) || known.hasWildcard;
@@ -109,10 +95,10 @@ export function fitCandidate(
   };
   /** Places of statements among the module's, with their texts where these are not copied. */
   const plan = tree.root.children.flatMap((statement, index): { index: number; text?: string }[] => {
-    if (!statements.has(statement)) return [];
+    if (!needed.has(statement)) return [];
     if (isImport(statement)) {
       const wanted = importBindings(statement).filter(
-        ({ name, meaning }) => names.has(name) && !replaced.has(name) && !known.imports.has(`${name}=${meaning}`),
+        ({ name, meaning }) => needed.has(name) && !replaced.has(name) && !known.imports.has(`${name}=${meaning}`),
       );
       return wanted.map((each) => ({
         index,
@@ -123,7 +109,7 @@ export function fitCandidate(
     for (const name of bindings.get(statement) ?? []) if (isTaken(name)) rename(name);
     return [{ index }];
   });
-  const wildcards = wildcardImports(tree, names, known.bound, scopes);
+  const wildcards = wildcardImports(tree, needed, known.bound, scopes);
   const renamed = parsePython(renameModuleNames(scopes, renames));
   const support = plan.map(({ index, text }) => text ?? renamed.root.children[index]?.text ?? '');
   return { code: renamed.text, support: [...wildcards, ...support] };
@@ -132,11 +118,12 @@ export function fitCandidate(
 /** Names that only `from m import *` can bind, imported one by one. */
 function wildcardImports(
   tree: PythonTree,
-  names: ReadonlySet<string>,
+  needed: ReadonlySet<string | PythonNode>,
   bound: ReadonlyMap<string, unknown>,
   { module }: ScopeAnalysis,
 ): string[] {
-  const open = [...names].filter((name) => !module.bound.has(name) && !bound.has(name) && !PYTHON_BUILTINS.has(name));
+  const names = [...needed].filter((item) => typeof item === 'string');
+  const open = names.filter((name) => !module.bound.has(name) && !bound.has(name) && !PYTHON_BUILTINS.has(name));
   const modules = moduleImports(tree).flatMap((node) => wildcardModule(node) ?? []);
   return modules.flatMap((from) =>
     open.map((name) => `try:\n    from ${from} import ${name}\nexcept ImportError:\n    pass`),

@@ -2,21 +2,10 @@ import { isValidPython } from '../syntax/parse-python.ts';
 import { READ_CHARACTERS } from '../syntax/reading-limits.ts';
 
 /** Where the published extraction ends a program or a test: the next thing at the margin. */
-const STOPS = ['\nclass', '\ndef', '\n#', '\nif', '\nprint'] as const;
-
-function cut(text: string): string {
-  let end = text.length;
-  for (const stop of STOPS) {
-    const at = text.indexOf(stop);
-    if (at >= 0 && at < end) end = at;
-  }
-  return text.slice(0, end);
-}
+const STOPS = /\n(?:class|def|#|if|print)/;
 
 /** The part of a published sample that continues the prompt: the stop sequences of CodeT (arXiv 2207.10397). */
-export function cutCodetSolution(sample: string): string {
-  return cut(sample);
-}
+export const cutCodetSolution = (sample: string): string => sample.split(STOPS, 1)[0] as string;
 
 /** The first `limit` tests of a published sample, which continues after `assert `; syntax is checked by our tree. */
 export function splitCodetTests(sample: string, entryPoint: string, limit: number): string[] {
@@ -24,7 +13,7 @@ export function splitCodetTests(sample: string, entryPoint: string, limit: numbe
   for (const part of `assert ${sample.slice(0, READ_CHARACTERS)}`.split('assert ')) {
     if (tests.length >= limit) break;
     if (!part.includes(entryPoint)) continue;
-    const test = cut(`assert ${part}`.trim()).trim();
+    const test = cutCodetSolution(`assert ${part}`.trim()).trim();
     if (isValidPython(test)) tests.push(test);
   }
   return tests;

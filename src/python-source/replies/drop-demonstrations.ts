@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
+import { reachable } from '../scopes/reachable.ts';
 import { analyseScopes, usesIn } from '../scopes/scopes.ts';
 import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames } from '../syntax/python-names.ts';
@@ -36,11 +37,14 @@ const meets = (names: Iterable<string>, others: ReadonlySet<string>): boolean =>
 function neededNames(statements: readonly Statement[], entryPoint: string): Set<string> {
   const definitions = statements.flatMap(({ defines, names }) => defines.map((name) => ({ name, names })));
   const definers = groupBy(definitions, ({ name }) => name);
-  const needed = new Set([entryPoint]);
-  // A set grows while it is walked.
-  for (const name of needed)
-    for (const { names } of definers.get(name)?.slice(-8) ?? []) for (const used of names) needed.add(used);
-  return needed;
+  return reachable(
+    [entryPoint],
+    (name) =>
+      definers
+        .get(name)
+        ?.slice(-8)
+        .flatMap(({ names }) => [...names]) ?? [],
+  );
 }
 
 /** Marks the statements that only demonstrate or test the definitions; returns the place of the wanted definition. */

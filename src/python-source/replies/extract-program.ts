@@ -1,11 +1,11 @@
+import { borrowDefinitions } from '../scopes/borrow-definitions.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { findFunction } from '../syntax/python-names.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../syntax/reading-limits.ts';
-import { chooseBlock } from './choose-block.ts';
 import { missingFromPrompt, readContinuation } from './complete-program.ts';
 import { dropDemonstrations } from './drop-demonstrations.ts';
 import { dropReasoning } from './drop-reasoning.ts';
-import { mostBlocks, splitFences } from './find-blocks.ts';
+import { type CodeBlock, mostBlocks, splitFences } from './find-blocks.ts';
 import { bestReading, type Reading, readCode, type Search } from './read-code.ts';
 import { unwrapEnvelope } from './unwrap-envelope.ts';
 
@@ -77,7 +77,7 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
 }
 
 /** `from __future__` must come first. */
-function futureFirst(code: string): string {
+export function futureFirst(code: string): string {
   const future = /^from __future__ import .*\n/gm;
   const lines = code.match(future);
   return lines && !code.startsWith(lines[0]) ? [...new Set(lines)].join('') + code.replace(future, '') : code;
@@ -119,4 +119,37 @@ export function extractProgram(reply: string, options: ProgramExtraction): Extra
   const completed = futureFirst(missing + clean);
   const code = isValidPython(completed) ? completed : clean;
   return { code: completesPrompt ? code : code.replace(/^\n+/, ''), className };
+}
+
+/** Announces another version; the previous one stays the answer. */
+const ALTERNATIVE =
+  /\balternativ|\b(?:another|other|different|second) (?:way|approach|version|method|option|solution|implementation|possibility)|\byou (?:can|could|may|might) also\b|\bone-liner|\bfor comparison\b|\bvariants?\b|\bor (?:simply|just|using|with|as)\b/i;
+/** Retracts the preceding version. */
+const CORRECTION =
+  /\b(?:wait|oops|sorry|mistakes?|wrong|incorrect|errors?|bugs?|fix(?:ed|es)?|correct(?:ed|ion|s)?|fails?|revised|updated|final|actually)\b/i;
+/** Announces something that is not meant to be used. */
+const WARNING =
+  /\b(?:do not|don['’]t|should not|shouldn['’]t|never|avoid) (?:use|using|do|doing|write|writing|be used)\b/i;
+
+function standsBeside({ lead }: CodeBlock): boolean {
+  return WARNING.test(lead) || (ALTERNATIVE.test(lead) && !CORRECTION.test(lead));
+}
+
+/**
+ * The block that a reply means: the last complete program, unless it is announced as an alternative. Definitions that
+ * it uses and only other blocks have are included, from the last of those.
+ */
+export function chooseBlock(all: readonly CodeBlock[], search: Search): Reading | null {
+  const readings = mostBlocks(all).flatMap((block) => {
+    const reading = readCode(block.code, search);
+    return reading ? [{ ...reading, block }] : [];
+  });
+  const best = Math.max(0, ...readings.map(({ worth }) => worth));
+  const equal = readings.filter(({ worth }) => worth === best);
+  // Without a sign of the requested name, the longest is the likeliest.
+  const [first] = best < 4 ? equal.toSorted((a, b) => b.code.length - a.code.length) : equal;
+  const chosen = (best < 4 ? undefined : equal.slice(1).findLast(({ block }) => !standsBeside(block))) ?? first;
+  if (!chosen) return null;
+  const others = readings.filter((reading) => reading !== chosen).map(({ code }) => code);
+  return { ...chosen, code: borrowDefinitions(chosen.code, others.toReversed()) };
 }

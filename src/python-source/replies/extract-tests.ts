@@ -25,7 +25,7 @@ import {
 import { isTrivial, type TestUnit, unitsOf } from '../tests/test-units.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
 import { replyText } from './drop-reasoning.ts';
-import { CODE_TAGS } from './extract-program.ts';
+import { CODE_TAGS, futureFirst } from './extract-program.ts';
 import { splitFences } from './find-blocks.ts';
 
 export interface TestExtraction {
@@ -136,11 +136,9 @@ function definesSubject(code: string, subject: TestSubject): boolean {
   return scopes.module.bound.has(subject.name) || replacesSubject(scopes, scopes.root, subject);
 }
 
-/** The import by which the test gets the function; `from __future__` must stay first. */
+/** The test with the import by which it gets the function. */
 function withSubject(code: string, { imported, module, name }: TestSubject): string {
-  if (!imported) return code;
-  const future = code.match(/^from __future__ import .*\n/gm) ?? [];
-  return `${future.join('')}from ${module} import ${name}\n${future.reduce((rest, line) => rest.replace(line, ''), code)}`;
+  return imported ? futureFirst(`from ${module} import ${name}\n${code}`) : code;
 }
 
 /** Rewrites calls of methods of `Solution`, competition programs' class, to calls of the function in their place. */

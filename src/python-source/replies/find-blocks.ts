@@ -1,3 +1,4 @@
+import { withoutIndent } from '../syntax/dedent.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { READ_BLOCKS } from '../syntax/reading-limits.ts';
 import { openTripleQuote } from './prose-places.ts';
@@ -68,10 +69,6 @@ function endIn(
   return opens ? { opens } : { talk: text };
 }
 
-function withoutIndent(lines: readonly string[], indent: number): string {
-  return lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
-}
-
 /** The blocks that are read: all of them, or the first and the last ones of very many. */
 export function mostBlocks<T>(blocks: readonly T[]): readonly T[] {
   if (blocks.length <= READ_BLOCKS) return blocks;
@@ -95,7 +92,7 @@ export function splitFences(text: string): SplitReply {
     between.push([]);
   };
   const endOf = (open: Fence, first: readonly string[], from: number): number => {
-    let quote = first.reduce(openAfter, null);
+    let quote = openTripleQuote(first.join('\n'), null);
     let passed: number | null = null;
     for (let at = from; at < lines.length; at++) {
       if (endIn(lines[at] as string, open)) {
@@ -105,7 +102,7 @@ export function splitFences(text: string): SplitReply {
         passed ??= at;
         if (quote === null) break;
       }
-      quote = openAfter(quote, lines[at] as string);
+      quote = openTripleQuote(lines[at] as string, quote);
     }
     if (passed !== null) mindsQuotes = false;
     return passed ?? lines.length;
@@ -134,5 +131,3 @@ export function splitFences(text: string): SplitReply {
   }
   return { blocks, between: between.map((part) => part.join('\n')) };
 }
-
-const openAfter = (quote: string | null, line: string): string | null => openTripleQuote(line, quote);

@@ -1,7 +1,6 @@
-import { listClasses } from '../syntax/class-heads.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
-import { definesFunction, findFunction } from '../syntax/python-names.ts';
+import { definesFunction, findFunction, listClasses } from '../syntax/python-names.ts';
 import type { SyntaxBudget } from '../syntax/reading-limits.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
 import { repairedCode } from './repair-code.ts';

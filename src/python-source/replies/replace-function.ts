@@ -1,7 +1,8 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
+import { reachable } from '../scopes/reachable.ts';
 import { locateFunction, membersOfClass, methodsOfClass } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import { isStub } from '../syntax/python-names.ts';
+import { docstringOf, isStub } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { indentationAt, lineEnding, reindented } from '../syntax/reindent.ts';
@@ -46,15 +47,12 @@ function ownMembers({ whole, owner }: PythonNode): Set<string> {
 /** Methods of the candidate's class that its function needs and the file's class does not have. */
 function helperMethods(found: PythonNode, taken: ReadonlySet<string>): PythonNode[] {
   const methods = found.owner ? methodsOfClass(found.owner) : new Map<string, PythonNode>();
-  const kept = new Set([found]);
-  // A set grows while it is walked.
-  for (const method of kept) {
-    for (const name of ownMembers(method)) {
-      const helper = methods.get(name);
-      if (helper && !taken.has(name) && !isStub(helper)) kept.add(helper);
-    }
-  }
-  return [...kept].slice(1);
+  const helpersOf = (method: PythonNode) =>
+    [...ownMembers(method)].flatMap((name) => {
+      const helper = taken.has(name) ? undefined : methods.get(name);
+      return helper && !isStub(helper) ? [helper] : [];
+    });
+  return [...reachable([found], helpersOf)].slice(1);
 }
 
 function syntaxError(code: string): PatchedFile {
@@ -122,4 +120,22 @@ export function replaceFunction(source: string, wanted: ReplacedFunction, candid
     return { problem: 'patch-impossible', reason: 'the candidate does not fit into the file' };
   }
   return { source: patched };
+}
+
+/** Adds the docstring of the file's function to a valid program without: models are not asked for documentation. */
+export function keepDocstring(source: string, wanted: ReplacedFunction, program: string): string {
+  const file = parsePython(source.replace(/\r\n?/g, '\n'));
+  const old = locateFunction(file, wanted.name, wanted.className);
+  const docstring = old && docstringOf(old.child('body'));
+  if (!docstring) return program;
+  const tree = parsePython(program);
+  const found = locateCandidate(tree, wanted);
+  const body = found?.child('body');
+  const first = body?.firstNamedChild;
+  if (!first || docstringOf(body)) return program;
+  const indentation = indentationAt(program, first.start);
+  const text = docstring.text;
+  // A body on its function's own line continues there.
+  const replacement = indentation === null ? `${text}; ` : `${text}\n${indentation}`;
+  return applyEdits(program, [{ start: first.start, end: first.start, replacement }]);
 }

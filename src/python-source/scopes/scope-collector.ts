@@ -20,8 +20,6 @@ export interface KeywordOccurrence {
   readonly call: PythonNode;
 }
 
-const COMPREHENSION = /^(?:(?:list|set|dictionary)_comprehension|generator_expression)$/;
-
 /** Node types whose names are bound wherever they are targets. */
 const PATTERN =
   /^(?:(?:pattern|expression)_list|(?:tuple|list|list_splat)(?:_pattern)?|as_pattern_target|parenthesized_expression)$/;
@@ -61,11 +59,13 @@ export class ScopeCollector {
   }
 
   walk(node: PythonNode, scope: Scope): void {
-    if (COMPREHENSION.test(node.type)) {
-      this.comprehension(node, scope);
-      return;
-    }
     switch (node.type) {
+      case 'list_comprehension':
+      case 'set_comprehension':
+      case 'dictionary_comprehension':
+      case 'generator_expression':
+        this.all(node.children, this.open('comprehension', node, scope));
+        return;
       case 'identifier':
         this.refer(node, scope);
         return;
@@ -87,12 +87,15 @@ export class ScopeCollector {
       case 'assignment':
       case 'augmented_assignment':
       case 'for_statement':
-      case 'for_in_clause':
+      case 'for_in_clause': {
+        // The first iterable of a comprehension is evaluated outside.
+        const isFirst = node === node.parent?.children.find(({ type }) => type === 'for_in_clause');
         for (const child of node.children) {
           if (child.field === 'left') this.target(child, scope);
-          else this.walk(child, scope);
+          else this.walk(child, (isFirst && child.field === 'right' && scope.parent) || scope);
         }
         return;
+      }
       case 'named_expression':
         this.namedExpression(node, scope);
         return;
@@ -158,22 +161,6 @@ export class ScopeCollector {
       const isName = child.field === 'name' || (child.field === null && node.type !== 'default_parameter');
       if (isName) this.parameter(child, inner, outer);
       else this.walk(child, outer);
-    }
-  }
-
-  /** The first iterable is evaluated outside. */
-  private comprehension(node: PythonNode, scope: Scope): void {
-    const inner = this.open('comprehension', node, scope);
-    const first = node.children.find((child) => child.type === 'for_in_clause');
-    for (const child of node.children) {
-      if (child !== first) {
-        this.walk(child, inner);
-        continue;
-      }
-      for (const part of child.children) {
-        if (part.field === 'left') this.target(part, inner);
-        else this.walk(part, part.field === 'right' ? scope : inner);
-      }
     }
   }
 

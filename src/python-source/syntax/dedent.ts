@@ -6,14 +6,15 @@ export function dedentFully(code: string): string {
   return lines.map((line) => line.slice(depth)).join('\n');
 }
 
+/** Lines without so many columns of white space; those that have other text there stay. */
+export const withoutIndent = (lines: readonly string[], indent: number): string =>
+  lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
+
 /** Code without the indentation of its first line: a method cut out of its class keeps that of the class. */
 export function dedent(code: string): string {
   const lines = code.split('\n');
   const first = lines.find((line) => line.trim() !== '') ?? '';
-  const indent = first.length - first.trimStart().length;
-  return indent === 0
-    ? code
-    : lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
+  return withoutIndent(lines, first.length - first.trimStart().length);
 }
 
 /** Code with an indentation in front of its filled lines. */

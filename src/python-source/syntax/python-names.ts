@@ -20,8 +20,6 @@ export interface FunctionSpans {
   readonly parameters: readonly ParameterSpan[];
   /** The docstring's whole literal, quotes included; null without one. */
   readonly docstring: Span | null;
-  /** From the end of the signature to the end of the function. */
-  readonly body: Span;
   /** Whether the body is no stub. */
   readonly implemented: boolean;
   /** Name of the class that holds it; null for a plain function. */
@@ -92,20 +90,18 @@ export const isStub = (definition: PythonNode): boolean =>
     .every(({ text }) => /^(?:pass|\.\.\.|raise NotImplementedError\b[\s\S]*|[rbuf]*(["'])[\s\S]*\1)$/i.test(text));
 
 function spansOf(node: PythonNode, className: string | null): FunctionSpans {
-  const whole = node.parent?.type === 'decorated_definition' ? node.parent : node;
+  const { whole } = node;
   const colon = node.children.find((child) => child.type === ':');
   const body = node.child('body');
   const docstring = docstringOf(body);
   const name = node.child('name') ?? node;
-  const signatureEnd = colon?.end ?? node.end;
   return {
     name: name.text,
     whole: { start: whole.start, end: whole.end },
-    signature: { start: whole.start, end: signatureEnd },
+    signature: { start: whole.start, end: colon?.end ?? node.end },
     nameSpan: { start: name.start, end: name.end },
     parameters: parametersOf(node.child('parameters')),
     docstring: docstring && { start: docstring.start, end: docstring.end },
-    body: { start: signatureEnd, end: Math.max(signatureEnd, node.end) },
     implemented: !isStub(node),
     className,
   };
@@ -154,4 +150,27 @@ export function definedNames(statement: PythonNode): string[] {
     assignment = assignment.child('right') ?? undefined;
   }
   return names;
+}
+
+/** The head of a class. */
+export interface ClassHead {
+  readonly name: string;
+  /** As they are written, keywords such as `metaclass=ABCMeta` included. */
+  readonly bases: readonly string[];
+  /** As they are written, `@` included. */
+  readonly decorators: readonly string[];
+}
+
+/** The classes of the module, in the order of the text; those inside of others are left out. */
+export function listClasses(code: string): ClassHead[] {
+  const tree = parsePython(code);
+  const textsOf = (nodes: readonly PythonNode[]) => nodes.map((node) => node.text);
+  return flattenConditionals(tree.root).flatMap((statement) => {
+    const node = statement.undecorated;
+    const name = node.type === 'class_definition' ? node.child('name') : null;
+    if (!name) return [];
+    const decorators = statement.children.filter(({ type }) => type === 'decorator');
+    const bases = node.childrenIn('superclasses');
+    return [{ name: name.text, bases: textsOf(bases), decorators: textsOf(decorators) }];
+  });
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type Parser from 'tree-sitter';
 import type { Edit } from '../../core/edit.ts';
 import type { Span } from '../../core/span.ts';
 
@@ -141,31 +142,13 @@ export interface PythonTree {
 /** Deeper nodes are dropped, so that recursion over a tree can't exhaust the stack. */
 export const MAX_DEPTH = 1000;
 
-/** The used part of the parser's API. */
-interface Cursor {
-  readonly nodeType: string;
-  readonly nodeIsNamed: boolean;
-  readonly nodeIsMissing: boolean;
-  readonly currentFieldName: string | null;
-  readonly startIndex: number;
-  readonly endIndex: number;
-  gotoFirstChild(): boolean;
-  gotoNextSibling(): boolean;
-  gotoParent(): boolean;
-}
-interface TreeSitterParser {
-  setLanguage(language: unknown): void;
-  parse(read: (offset: number) => string | null): { readonly rootNode: { readonly hasError: boolean; walk(): Cursor } };
-}
-
-let loaded: TreeSitterParser | null = null;
+let loaded: Parser | null = null;
 
 /** Loaded at the first use: commands that never parse Python start without the native library. */
-function parser(): TreeSitterParser {
+function parser(): Parser {
   if (!loaded) {
     const require = createRequire(import.meta.url);
-    const Parser = require('tree-sitter') as new () => TreeSitterParser;
-    loaded = new Parser();
+    loaded = new (require('tree-sitter') as typeof Parser)();
     loaded.setLanguage(require('tree-sitter-python'));
   }
   return loaded;

@@ -1,4 +1,5 @@
 import type { SandboxTest } from '../../core/sandbox.ts';
+import { locateFunction } from '../syntax/locate-function.ts';
 import { parsePython } from '../syntax/python-tree.ts';
 
 /** Statements and calls that fail a test, and helpers of a test class, which may. */
@@ -6,17 +7,8 @@ const CHECKS = /\bassert|[._]assert|\braise|\bwarns\b|\bfail\b|\bself\.(?:_?chec
 
 /** The source of `TestX.test_y`, or of a function; the module's where it has none of that name. */
 function methodSource(module: string, method: string): string {
-  const [name, owner] = method.split('.').toReversed();
-  const tree = parsePython(module);
-  let found: string | undefined;
-  tree.root.visit((node) => {
-    const named = node.children.find(({ field }) => field === 'name');
-    const isNamed = (wanted: string | undefined) => named !== undefined && named.text === wanted;
-    if (node.type === 'class_definition') return owner === undefined || isNamed(owner);
-    if (node.type === 'function_definition' && isNamed(name)) found ??= node.text;
-    return node.type !== 'function_definition';
-  });
-  return found ?? module;
+  const [name = '', owner = null] = method.split('.').toReversed();
+  return locateFunction(parsePython(module), name, owner)?.text ?? module;
 }
 
 /** Whether a test passes for every program that raises nothing: no statement or call in it could fail. */

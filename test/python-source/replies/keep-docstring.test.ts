@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { keepDocstring } from '../../../src/python-source/replies/keep-docstring.ts';
-import { type PatchedFile, replaceFunction } from '../../../src/python-source/replies/replace-function.ts';
+import {
+  keepDocstring,
+  type PatchedFile,
+  replaceFunction,
+} from '../../../src/python-source/replies/replace-function.ts';
 
 const FILE = `import math
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRng } from '../../../src/core/random.ts';
-import { beginsAsProse } from '../../../src/python-source/syntax/begins-as-prose.ts';
+import { beginsAsProse } from '../../../src/python-source/syntax/parse-python.ts';
 import { compilesInPython } from '../shared-data.ts';
 
 const PIECES = 'Write a in is match type not x = ( "s" r : lambda import print if else case _ é 1 . , async for'.split(
