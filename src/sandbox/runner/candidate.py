@@ -1,7 +1,7 @@
 """What a process forked from the zygote does. Each function here serves the judge over descriptors; none returns.
 
-``cells`` gets ``(program, plans)`` and answers with frames, ``FRAME`` and the answer's bytes, one per plan in their order. An empty
-frame comes before: what the program imports is loaded, and cells begin.
+``cells`` gets ``(program, plans)`` and answers with frames, ``CLAIM`` and the answer's bytes, one per plan in their order. One without
+an answer comes before: what the program imports is loaded, and cells begin.
 """
 
 import marshal
@@ -15,25 +15,20 @@ from codec import encode
 from script import run_script
 from together import Cell
 
-#: Bytes that follow, CPU ns of the process when the cell was done (its own claim).
-FRAME = struct.Struct("<IQ")
+#: CPU ns of the process when the cell was done, as it says.
+CLAIM = struct.Struct("<Q")
 #: Of all answers of one process.
 MOST_BYTES = 36 * 1024 * 1024
-_write, _exit, _now = os.write, os._exit, time.process_time_ns
-
-
-def _send(fd, data):
-    view = memoryview(FRAME.pack(len(data), _now()) + data)
-    while view:
-        view = view[_write(fd, view):]
+_exit, _now = os._exit, time.process_time_ns
 
 
 def cells(zygote, fd):
-    program, plans = marshal.loads(PipeChannel(fd).receive())
+    channel = PipeChannel(fd)
+    program, plans = marshal.loads(channel.receive())
     loaded = LoadedProgram(program)
     loaded.load_imports()
     zygote.confine()
-    _send(fd, b"")
+    channel.send(CLAIM.pack(_now()))
     sent = 0
     for count, plan in enumerate(plans):
         data = answer_plan(loaded, plan)
@@ -42,7 +37,7 @@ def cells(zygote, fd):
                 _exit(FULL)
             data = b"uthe results are too large"
         sent += len(data)
-        _send(fd, data)
+        channel.send(CLAIM.pack(_now()) + data)
     _exit(DONE)
 
 

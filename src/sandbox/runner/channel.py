@@ -57,14 +57,6 @@ class PipeChannel:
         return b"".join(parts)
 
 
-def try_send(descriptor, frame):
-    """Sends a frame to what may be gone."""
-    try:
-        PipeChannel(descriptor).send(frame)
-    except ChannelClosed:
-        pass
-
-
 class Limits:
     """``timeout_ms`` is CPU time per cell; ``memory_mib`` is per process; see ``SandboxLimits`` for the rest."""
 

@@ -8,8 +8,8 @@ import socket
 from channel import MAX_FRAME, TIMEOUT, PipeChannel
 from comparing import compare
 from seccomp import die_with_parent
+from talk import Gone, Talk
 from watchdog import Watch
-from watched_socket import Gone, WatchedSocket
 
 # CPU seconds for a single comparison.
 COMPARING_SECONDS = 2.0
@@ -19,11 +19,14 @@ class Comparer:
     """Keeps one copy, which knows the suites that there were when it began."""
 
     def __init__(self):
-        self.copy = None
+        self.talk, self.known = None, {}
 
     @property
     def cpu_ns(self):
-        return self.copy.cpu_ns if self.copy else 0
+        if self.talk is None:
+            return 0
+        self.talk.watch.look()
+        return self.talk.watch.used_ns
 
     def compare(self, suites, key, cells):
         """What ``comparing.compare`` says of each (test's index, data)."""
@@ -34,11 +37,14 @@ class Comparer:
 
     def compare_some(self, suites, key, cells, attempts=2):
         """Where together they are beyond the limits of one comparison, each has them for itself."""
-        if self.copy is None or key not in self.copy.known:
+        if self.talk is None or key not in self.known:
             self.close()
-            self.copy = _Copy(suites)
+            self.start(dict(suites))
         try:
-            return self.copy.ask(key, cells)
+            self.talk.watch.begin(COMPARING_SECONDS)
+            self.talk.send(marshal.dumps((key, cells)))
+            # From a process in which no program runs.
+            return marshal.loads(self.talk.receive())
         except Gone as gone:
             self.close()
             if len(cells) > 1:
@@ -49,10 +55,37 @@ class Comparer:
             detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
             return [("error", detail, None, False)]
 
+    def start(self, suites):
+        ours, theirs = socket.socketpair()
+        judge, pid = os.getpid(), os.fork()
+        if pid == 0:
+            ours.close()
+            die_with_parent(judge)
+            _serve(PipeChannel(theirs.fileno()), suites)
+        theirs.close()
+        self.talk, self.known = Talk(ours, Watch(pid, COMPARING_SECONDS, (0, 0, 0), 1 << 20)), suites
+
     def close(self):
-        if self.copy is not None:
-            self.copy.close()
-            self.copy = None
+        if self.talk is None:
+            return
+        pid = self.talk.watch.pid
+        self.talk.socket.close()
+        self.talk = None
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:
+            pass
+        os.waitpid(pid, 0)
+
+
+def _serve(channel, suites):
+    try:
+        while True:
+            key, cells = marshal.loads(channel.receive())
+            tests = suites[key].tests
+            channel.send(marshal.dumps([compare(tests[index], data) for index, data in cells]))
+    finally:
+        os._exit(0)
 
 
 def _portion(cells):
@@ -63,47 +96,3 @@ def _portion(cells):
         if count and size > MAX_FRAME // 4:
             return cells[:count]
     return cells
-
-
-class _Copy:
-    def __init__(self, suites):
-        self.known = dict(suites)
-        ours, theirs = socket.socketpair()
-        judge = os.getpid()
-        self.pid = os.fork()
-        if self.pid == 0:
-            ours.close()
-            die_with_parent(judge)
-            self.serve(PipeChannel(theirs.fileno()))
-        theirs.close()
-        self.watch = Watch(self.pid, COMPARING_SECONDS, (0, 0, 0), 1 << 20)
-        self.talk = WatchedSocket(ours, None, self.watch)
-
-    @property
-    def cpu_ns(self):
-        self.watch.look()
-        return self.watch.used_ns
-
-    def serve(self, channel):
-        try:
-            while True:
-                key, cells = marshal.loads(channel.receive())
-                tests = self.known[key].tests
-                channel.send(marshal.dumps([compare(tests[index], data) for index, data in cells]))
-        finally:
-            os._exit(0)
-
-    def ask(self, key, cells):
-        """What it says of the cells; raises ``Gone`` where they are beyond its limits."""
-        self.watch.begin(COMPARING_SECONDS)
-        self.talk.send(marshal.dumps((key, cells)))
-        # From a process in which no program runs.
-        return marshal.loads(self.talk.receive())
-
-    def close(self):
-        self.talk.socket.close()
-        try:
-            os.kill(self.pid, signal.SIGKILL)
-        except OSError:
-            pass
-        os.waitpid(self.pid, 0)

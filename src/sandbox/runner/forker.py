@@ -5,8 +5,10 @@ import select
 import socket
 import struct
 
-from channel import ChannelClosed, PipeChannel
+from channel import MAX_FRAME, ChannelClosed, Ending, PipeChannel
 from memory import memory_of
+from talk import Talk
+from watchdog import Watch
 
 
 class ForkerGone(Exception):
@@ -25,7 +27,7 @@ class Forker:
         self.dirty = self.left = False
         #: Names of modules to be loaded ahead that are not installed.
         self.missing = ()
-        #: (kind, status) of the process of the present round once it is over.
+        #: Of the process of the present round once it is over.
         self.ending = None
         self.settle(pid)
 
@@ -66,14 +68,19 @@ class Forker:
             raise ForkerGone()
 
     def fork(self, kind, memory_mib, fds):
-        """The pid of a new process of this round, which holds copies of the descriptors."""
         self.send("fork", kind, memory_mib, len(fds))
-        if fds:
-            self.send_fds(fds)
+        self.send_fds(fds)
         answer = self.receive()
         if answer[0] != "forked":
             raise ForkerGone()
         return answer[1]
+
+    def start(self, kind, seconds, memory_mib, most=MAX_FRAME, fds=()):
+        """A ``Talk`` with a new process of this round, which holds copies of the descriptors."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            pid = self.fork(kind, memory_mib, [theirs.fileno(), *fds])
+        return Talk(ours, Watch(pid, seconds, self.base, memory_mib), self, most)
 
     def wait(self, seconds, descriptors=()):
         """Waits for the round's end or for one of ``descriptors``; those that are ready."""
@@ -91,13 +98,13 @@ class Forker:
 
     def take_end(self):
         name, number, kind, status, self.cpu_ns, dirty, self.left = self.receive()
-        self.ending = kind, status
+        self.ending = Ending(kind, status)
         if name != "ended" or number != self.round:
             raise ForkerGone()
         self.dirty = self.dirty or dirty
 
     def end(self):
-        """Ends what is left of the round; (kind, status) of its process."""
+        """Ends what is left of the round; the ``Ending`` of its process."""
         if self.ending is None:
             self.send("end", self.round)
             self.take_end()

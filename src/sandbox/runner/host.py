@@ -1,17 +1,16 @@
 """The judge's end of the native sandboxes: asks the zygote for processes, watches them, and has values compared."""
 
+import contextlib
 import marshal
 import os
 import resource
-import socket
 
 from batch import Batch
 from cells import LOADING_SECONDS, answer_cells
-from channel import MEMORY, TIMEOUT, Ending, ScriptReport, try_send
+from channel import MEMORY, TIMEOUT, Ending, ScriptReport
 from comparer import Comparer
+from talk import Gone
 from together_frames import add_frame
-from watched_socket import Gone, WatchedSocket
-from watchdog import Watch
 
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 STDERR_TAIL = 2000
@@ -67,42 +66,27 @@ class NativeHost:
 
     def run_script(self, program, stdin, limits):
         files = [_scratch_file(name) for name in ("stdin", "stdout", "stderr")]
-        ours, theirs = socket.socketpair()
         try:
             _write_all(files[0], stdin)
             os.lseek(files[0], 0, os.SEEK_SET)
-            pid = self.forker.fork("script", limits.memory_mib, [theirs.fileno(), *files])
-            theirs.close()
-            try_send(ours.fileno(), marshal.dumps(program))
-            return _script_report(self.wait_for(Watch(pid, limits.timeout_ms / 1000.0, self.forker.base, limits.memory_mib)), files)
+            talk = self.forker.start("script", limits.timeout_ms / 1000.0, limits.memory_mib, fds=files)
+            with contextlib.suppress(Gone):
+                talk.send(marshal.dumps(program))
+            return _script_report(talk.finish()[1], files)
         finally:
             for fd in files:
                 os.close(fd)
-            ours.close()
-
-    def wait_for(self, watch):
-        """How the round's only process ended."""
-        while True:
-            self.forker.wait(watch.patience())
-            passed = None if self.forker.over else watch.look()
-            if passed or self.forker.over:
-                kind, status = self.forker.end()
-                return Ending(passed) if passed else Ending(kind, status)
 
     def run_together(self, program, test, token, limits):
         """Frames that the process sent (see ``together``), and how it ended."""
-        ours, theirs = socket.socketpair()
-        pid = self.forker.fork("together", limits.memory_mib, [theirs.fileno()])
-        theirs.close()
         limit = limits.timeout_ms / 1000.0
-        watch = Watch(pid, limit + LOADING_SECONDS, self.forker.base, limits.memory_mib)
-        talk = WatchedSocket(ours, self.forker, watch, MOST_FRAME_BYTES)
+        talk = self.forker.start("together", limit + LOADING_SECONDS, limits.memory_mib, MOST_FRAME_BYTES)
         frames, passed = [], None
         try:
             talk.send(marshal.dumps((program, test.form, test.imports)))
             # What program and test import is loaded before their time begins.
             add_frame(frames, talk.receive())
-            watch.begin(limit)
+            talk.watch.begin(limit)
             if add_frame(frames, talk.receive()) == "loaded":
                 talk.send(marshal.dumps((test.source, test.method, test.claimed, token)))
                 while add_frame(frames, talk.receive()) == "failed":
@@ -111,12 +95,12 @@ class NativeHost:
             passed = gone.passed
         except ValueError:
             pass
-        ours.close()
+        talk.socket.close()
         if talk.closed:
             # Descriptors close a little before a process is seen to end.
             self.forker.wait(CLOSING_SECONDS)
-        kind, status = self.forker.end()
-        return frames, Ending(passed) if passed else Ending("exited" if kind == "stopped" else kind, status)
+        ending = self.forker.end()
+        return frames, Ending(passed) if passed else ending._replace(kind="exited") if ending.kind == "stopped" else ending
 
 
 def _script_report(ending, files):

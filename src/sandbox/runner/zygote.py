@@ -112,8 +112,6 @@ class Zygote:
         return int(sum(each.ru_utime + each.ru_stime for each in used) * 1e9) - self.ended_ns
 
     def receive_fds(self, count):
-        if not count:
-            return []
         _, ancillary, _, _ = self.control.recvmsg(1, socket.CMSG_SPACE(count * 4))
         fds = []
         for level, kind, data in ancillary:
