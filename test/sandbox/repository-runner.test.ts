@@ -14,7 +14,6 @@ const NODES = nodesIn('package');
 const WON_TOGETHER: ReadonlySet<string> = new Set([
   'returns what equals everything',
   'answers with what its caller compares with',
-  'replaces what tells the judge',
   'tells the judge itself, by the name that it finds on the stack',
   'keeps the outcomes that a recorder writes down',
   'has a plugin of its own answer first',

@@ -14,6 +14,7 @@ from channel import DONE, FULL, ChannelClosed, PipeChannel
 from codec import encode
 from script import run_script
 from together import Cell
+from warm_up import load_modules
 
 #: CPU ns of the process when the cell was done, as it says.
 CLAIM = struct.Struct("<Q")
@@ -69,4 +70,4 @@ def script(zygote, fd, stdin, stdout, stderr):
     run_script(program)
 
 
-KINDS = {"cells": cells, "together": together, "script": script}
+KINDS = {"cells": cells, "together": together, "script": script, "preload": load_modules}

@@ -1,11 +1,7 @@
 """A native process that answers cells of the value lane, watched until it is through, over a limit, or gone."""
 
-import contextlib
-import marshal
-
 from candidate import CLAIM, MOST_BYTES
 from channel import DONE, FULL, Ending
-from talk import Gone
 
 # CPU seconds for compiling a program and loading the installed modules that it imports.
 LOADING_SECONDS = 10.0
@@ -35,10 +31,8 @@ class Cells:
         self.began = True
         return int.from_bytes(frames[-1][:CLAIM.size], "little")
 
-    def run(self, request, seconds):
+    def run(self, seconds):
         forker, watch = self.talk.forker, self.talk.watch
-        with contextlib.suppress(Gone):
-            self.talk.send(marshal.dumps(request))
         passed = None
         while not (passed or self.talk.garbled or self.complete or forker.over):
             # Once it has begun, its end is what is waited for: nobody wakes for each answer.
@@ -64,8 +58,8 @@ class Cells:
 
 def answer_cells(forker, program, plans, seconds, memory_mib):
     """Has a process answer plans; its ``Cells``. ``seconds``: of the first, of each other one."""
-    talk = forker.start("cells", seconds[0] + LOADING_SECONDS, memory_mib, MOST_BYTES)
+    talk = forker.start("cells", (program, plans), seconds[0] + LOADING_SECONDS, memory_mib, MOST_BYTES)
     with talk.socket:
         found = Cells(talk, len(plans))
-        found.run((program, plans), seconds)
+        found.run(seconds)
         return found

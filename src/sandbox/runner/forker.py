@@ -1,5 +1,6 @@
 """The judge's end of a zygote: asks for processes, waits for them, ends them."""
 
+import contextlib
 import marshal
 import select
 import socket
@@ -7,7 +8,7 @@ import struct
 
 from channel import MAX_FRAME, ChannelClosed, Ending, PipeChannel
 from memory import memory_of
-from talk import Talk
+from talk import Gone, Talk
 from watchdog import Watch
 
 
@@ -25,8 +26,8 @@ class Forker:
         self.cpu_ns = 0
         #: Whether the folders cannot be emptied; whether the last round had left anything in them.
         self.dirty = self.left = False
-        #: Names of modules to be loaded ahead that are not installed.
-        self.missing = ()
+        #: What came of loading ahead: names of modules that are not installed.
+        self.loaded = ()
         #: Of the process of the present round once it is over.
         self.ending = None
         self.settle(pid)
@@ -49,15 +50,14 @@ class Forker:
         except (ChannelClosed, EOFError, ValueError, TypeError):
             raise ForkerGone()
 
-    def with_modules(self, modules):
-        """The ``Forker`` of a copy that has loaded these modules."""
+    def with_modules(self, *arguments):
+        """The ``Forker`` of a copy that has loaded modules; raises ``ForkerGone`` where that ended it."""
         ours, theirs = socket.socketpair()
-        self.send("preload", modules)
+        self.send("preload", *arguments)
         self.send_fds([theirs.fileno()])
         theirs.close()
         copy = Forker(ours)
-        failed, pid, copy.cpu_ns = copy.receive()
-        copy.missing = tuple(name for name, text in failed if text.startswith("ModuleNotFoundError"))
+        copy.loaded, pid, copy.cpu_ns = copy.receive()
         copy.settle(pid)
         return copy
 
@@ -75,12 +75,15 @@ class Forker:
             raise ForkerGone()
         return answer[1]
 
-    def start(self, kind, seconds, memory_mib, most=MAX_FRAME, fds=()):
-        """A ``Talk`` with a new process of this round, which holds copies of the descriptors."""
+    def start(self, kind, request, seconds, memory_mib, most=MAX_FRAME, fds=()):
+        """A ``Talk`` with a new process of this round, which gets the request and holds copies of the descriptors."""
         ours, theirs = socket.socketpair()
         with theirs:
             pid = self.fork(kind, memory_mib, [theirs.fileno(), *fds])
-        return Talk(ours, Watch(pid, seconds, self.base, memory_mib), self, most)
+        talk = Talk(ours, Watch(pid, seconds, self.base, memory_mib), self, most)
+        with contextlib.suppress(Gone):
+            talk.send(marshal.dumps(request))
+        return talk
 
     def wait(self, seconds, descriptors=()):
         """Waits for the round's end or for one of ``descriptors``; those that are ready."""

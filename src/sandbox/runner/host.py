@@ -1,6 +1,5 @@
 """The judge's end of the native sandboxes: asks the zygote for processes, watches them, and has values compared."""
 
-import contextlib
 import marshal
 import os
 import resource
@@ -43,7 +42,7 @@ class NativeHost:
     @property
     def missing(self):
         """Names of modules to be preloaded that are not installed."""
-        return self.forker.missing
+        return self.forker.loaded
 
     def preload(self, modules):
         """Forks from the zygote that has loaded least beyond these modules; ``modules``: a frozenset."""
@@ -69,9 +68,7 @@ class NativeHost:
         try:
             _write_all(files[0], stdin)
             os.lseek(files[0], 0, os.SEEK_SET)
-            talk = self.forker.start("script", limits.timeout_ms / 1000.0, limits.memory_mib, fds=files)
-            with contextlib.suppress(Gone):
-                talk.send(marshal.dumps(program))
+            talk = self.forker.start("script", program, limits.timeout_ms / 1000.0, limits.memory_mib, fds=files)
             return _script_report(talk.finish()[1], files)
         finally:
             for fd in files:
@@ -80,10 +77,10 @@ class NativeHost:
     def run_together(self, program, test, token, limits):
         """Frames that the process sent (see ``together``), and how it ended."""
         limit = limits.timeout_ms / 1000.0
-        talk = self.forker.start("together", limit + LOADING_SECONDS, limits.memory_mib, MOST_FRAME_BYTES)
+        first = program, test.form, test.imports
+        talk = self.forker.start("together", first, limit + LOADING_SECONDS, limits.memory_mib, MOST_FRAME_BYTES)
         frames, passed = [], None
         try:
-            talk.send(marshal.dumps((program, test.form, test.imports)))
             # What program and test import is loaded before their time begins.
             add_frame(frames, talk.receive())
             talk.watch.begin(limit)

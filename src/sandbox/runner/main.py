@@ -1,8 +1,8 @@
 """Entry point of a native sandbox's runner: forks the zygote, then becomes the judge and serves messages on stdin/stdout.
 
 Frames in both directions: a little-endian 32-bit length and JSON, a message (see ``judge``) and its answer, in which a result
-has ``cpuMs`` and ``recycle``, too. The only argument is a JSON object of settings: ``scratch`` (directories to empty between
-candidates), ``judgeUid`` and ``candidateUid`` (when started as root), ``seccomp`` (false to go without).
+has ``cpuMs`` and ``recycle``, too. The only argument is a JSON object of settings (``RunnerSettings`` of
+``src/sandbox/native/runner-launch.ts``), which are the zygote's, too. ``repository_main`` starts in the same way.
 """
 
 import json
@@ -52,77 +52,86 @@ def limit_process():
     resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, MAX_FILES))
 
 
-def run_zygote(control, settings, judge):
+def run_zygote(control, settings, judge, find_kinds):
     """In the zygote: returns in the processes that it forks, with what they are to do."""
     os.dup2(settings["null"], 2)
     os.setpgid(0, 0)
     become_zygote(settings.get("zygoteUid"), settings.get("candidateUid"))
     seccomp.die_with_parent(judge)
-    for root in settings["scratch"]:
-        os.makedirs(root, exist_ok=True)
     if settings.get("processes"):
         resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
     settings["judge"] = judge
-    import candidate
-    from warm_up import warm_up
-
-    zygote = Zygote(control, settings, candidate.KINDS)
-    warm_up()
-    return zygote.serve()
+    return Zygote(control, settings, find_kinds()).serve()
 
 
-def main():
-    settings = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
-    settings.setdefault("scratch", ["/tmp"])
+def start(settings, find_kinds, make_judge):
+    """Forks the zygote, then answers messages until the input ends; in what the zygote forks, gives what that is to do.
+
+    ``find_kinds`` gives what the zygote forks; ``make_judge``, of a ``Forker``, a function from messages to answers.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.umask(0)
-    sys.path += settings.get("packages", [])
-    add_site_names()
     reader, writer, settings["null"] = take_protocol()
-    limit_process()
     ours, theirs = socket.socketpair()
-    judge = os.getpid()
     # Before any test is known.
-    pid = os.fork()
+    judge, pid = os.getpid(), os.fork()
     if pid == 0:
         ours.close()
         for fd in (reader, writer):
             os.close(fd)
-        return run_zygote(theirs, settings, judge)
+        return run_zygote(theirs, settings, judge, find_kinds)
     theirs.close()
     drop_to(settings.get("judgeUid"))
     seccomp.hide()
     limit_judge()
-    serve(PipeChannel(reader, writer), make_judge(ours, pid))
-    return None
-
-
-def make_judge(control, zygote):
     from forker import Forker
+
+    channel, answer = PipeChannel(reader, writer), make_judge(Forker(ours, pid))
+    while True:
+        try:
+            message = json.loads(channel.receive())
+        except ChannelClosed:
+            return None
+        channel.send(json.dumps(answer(message), separators=(",", ":")).encode("ascii"))
+
+
+def load_kinds():
+    from candidate import KINDS
+    from warm_up import warm_up
+
+    warm_up()
+    return KINDS
+
+
+def make_judge(forker):
     from host import NativeHost
     from judge import Judge
 
     if hasattr(sys, "set_int_max_str_digits"):
         # Of numbers in tests and answers; a program has the interpreter's own limit.
         sys.set_int_max_str_digits(0)
-    return Judge(NativeHost(Forker(control, zygote)))
+    host = NativeHost(forker)
+    judge = Judge(host)
+
+    def answer(message):
+        before = host.cpu_ms
+        found = judge.answer(message)
+        if "ok" in found:
+            found["ok"].update(cpuMs=round(host.cpu_ms - before, 3), recycle=host.dirty)
+        return found
+
+    return answer
 
 
-def serve(channel, judge):
-    """Answers messages until the input ends."""
-    while True:
-        try:
-            message = json.loads(channel.receive())
-        except ChannelClosed:
-            return
-        before = judge.host.cpu_ms
-        answer = judge.answer(message)
-        if "ok" in answer:
-            answer["ok"].update(cpuMs=round(judge.host.cpu_ms - before, 3), recycle=judge.host.dirty)
-        channel.send(json.dumps(answer, separators=(",", ":")).encode("ascii"))
+def main():
+    settings = json.loads(sys.argv[1])
+    sys.path += settings["packages"]
+    add_site_names()
+    limit_process()
+    return start(settings, load_kinds, make_judge)
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     work = main()
     if work:
         work()

@@ -15,7 +15,7 @@ import time
 import types
 
 from forms import describe, run_method
-from repository_child import send, wait_status
+from repository_pytest import tell
 from watchdog import Watch
 
 POLL_SECONDS = 0.005
@@ -148,12 +148,12 @@ def _verdict(body, subject):
         return failure.found or (verdict, describe(error))
 
 
-def _run_cell(body, subject, limit_ms, tell):
-    """Has a process of its own tell what becomes of a test; tells what that cannot."""
+def _run_cell(body, subject, limit_ms, report):
+    """Has a process of its own report what becomes of a test; reports what that cannot."""
     pid = os.fork()
     if pid == 0:
         try:
-            tell(*_verdict(body, subject))
+            report(*_verdict(body, subject))
             os._exit(TOLD)
         finally:
             os._exit(70)
@@ -161,26 +161,30 @@ def _run_cell(body, subject, limit_ms, tell):
     status = None
     while status is None:
         time.sleep(min(watch.patience(), POLL_SECONDS))
-        status = wait_status(pid)
+        ended, found = os.waitpid(pid, os.WNOHANG)
+        status = found if ended else None
         if status is None and watch.look():
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
-            return tell("timeout", "longer than %d ms" % limit_ms)
+            return report("timeout", "longer than %d ms" % limit_ms)
     if not os.WIFEXITED(status) or os.WEXITSTATUS(status) != TOLD:
-        tell("error", "the test's process ended by itself")
+        report("error", "the test's process ended by itself")
     return None
 
 
-def run_cells(job, module_name, descriptor, nonce):
+def run_cells(job, descriptor):
     """Imports the patched module and runs every test on it; ends the process."""
+    nonce = job["nonce"]
+    if job.get("plugin"):
+        importlib.import_module(job["plugin"])
     try:
-        subject = Subject(importlib.import_module(module_name), job["function"], job["className"])
+        subject = Subject(importlib.import_module(job["module"]), job["function"], job["className"])
     except BaseException as error:
-        send(descriptor, {"nonce": nonce, "broken": describe(error)})
+        tell(descriptor, {"nonce": nonce, "broken": describe(error)})
         os._exit(0)
     for index, body in enumerate(job["tests"]):
         _run_cell(
             body, subject, job["limitMs"],
-            lambda verdict, detail: send(descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail}),
+            lambda verdict, detail: tell(descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail}),
         )
     os._exit(0)

@@ -51,7 +51,9 @@ class Overlay:
                 at = at.setdefault(folder, {})
             at[name] = content
             firsts.add((*folders, name)[0])
-        self.clear()
+        # And whatever a candidate has laid beside it, where tests look for settings, too.
+        if not self.folder.clear():
+            raise SystemExit("what a program left in %s cannot be removed" % self.folder.path)
         os.mkdir(self.place)
         if self.whole:
             wanted = set(os.listdir(self.root))
@@ -61,10 +63,6 @@ class Overlay:
             asked = {name for name in {*firsts, *tops} if os.path.lexists(os.path.join(self.root, name))}
             wanted = asked | libraries
         _lay(tree, wanted, self.root, self.place)
-
-    def clear(self):
-        """Removes the copy and whatever a candidate has laid beside it, where tests look for settings, too."""
-        clear_scratch([self.folder])
 
     def module_of(self, path):
         """The folder that has to be on ``sys.path`` and the dotted name under which tests import the file."""
@@ -92,10 +90,3 @@ def _lay(tree, names, original, copy):
         elif content is not None:
             with open(target, "wb") as stream:
                 stream.write(content)
-
-
-def clear_scratch(roots):
-    """Clears folders of a candidate's; ends this process where something is left: a new one finds none of it."""
-    for root in roots:
-        if not root.clear():
-            raise SystemExit("what a program left in %s cannot be removed" % root.path)

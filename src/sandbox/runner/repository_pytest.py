@@ -5,18 +5,24 @@ that makes failing tests pass makes the sentinel pass, too, and is found out; so
 (``seals``).
 """
 
+import json
 import os
 import sys
 
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
 
-from repository_child import send
+from channel import PipeChannel
 from seals import Seals
 
 LONGEST_MESSAGE = 2000
 #: Of an id: a file, classes and a function.
 MOST_PARTS = 20
+
+
+def tell(descriptor, message):
+    """Writes one frame."""
+    PipeChannel(descriptor).send(json.dumps(message).encode("ascii"))
 
 
 def target_of(node):
@@ -100,8 +106,9 @@ def _is_assertion(report):
     return first.startswith(("AssertionError", "assert ", "Failed: DID NOT RAISE"))
 
 
-def arguments(job, root):
+def arguments(job):
     """The command line of pytest, as a list: ids with spaces in them need no quoting."""
+    root = job["root"]
     own = [argument.replace("<root>", root) for argument in job["pytestArgs"]]
     given = [] if any(argument.startswith("--rootdir") for argument in own) else ["--rootdir", root]
     plugin = ["-p", job["plugin"]] if job.get("plugin") else []
@@ -109,17 +116,17 @@ def arguments(job, root):
     return [*plugin, *given, "-p", "no:cacheprovider", *own, *targets]
 
 
-def run_tests(job, root, descriptor, sentinel):
+def run_tests(job, descriptor):
     """Runs the listed tests in this process and reports; ends the process."""
-    seals = Seals()
+    seals, sentinel = Seals(), job["nonce"]
     recorder = Recorder(job["nodes"], sentinel)
-    code = int(pytest.main(arguments(job, root), plugins=[recorder]))
+    code = int(pytest.main(arguments(job), plugins=[recorder]))
     sys.stdout.flush()
     report = {
         "exit": code, "sentinel": sentinel, "sentinelFailed": recorder.sentinel_failed, "outcomes": recorder.outcomes,
         "messages": recorder.messages, "problems": recorder.problems[:20], "changed": seals.broken() or "",
     }
-    send(descriptor, report)
+    tell(descriptor, report)
     os._exit(0)
 
 

@@ -1,5 +1,9 @@
 """What a candidate's process reported, checked field by field: any program could have written it."""
 
+import json
+from typing import NamedTuple
+
+from channel import MEMORY, TIMEOUT, Ending
 from repository_pytest import holds, listed
 
 #: Fields of the report of a run of pytest.
@@ -11,10 +15,42 @@ VERDICTS = frozenset(("pass", "fail", "error", "timeout"))
 LONGEST_TEXT, LONGEST_NODE, MOST_NODES = 4000, 2000, 20_000
 
 
-def official_report(ending, sentinel):
+class Run(NamedTuple):
+    """What a candidate's process left; ``nonce`` is what it got to report with, ``output`` the end of what it printed."""
+
+    nonce: str
+    frames: list
+    ending: Ending
+    cpu_ms: int
+    output: str
+
+    @property
+    def last_words(self):
+        """The last line that it printed, or how it ended."""
+        if self.ending.kind == "signalled":
+            return "the process was killed by signal %d" % self.ending.status
+        words = "the process ended by itself, with exit code %d, before the tests did" % self.ending.status
+        last = next((line.strip() for line in reversed(self.output.split("\n")) if line.strip()), "")
+        return "%s: %s" % (words, last[:300]) if last and self.ending.status else words
+
+
+def objects_of(frames):
+    """What the frames say, up to the first one that is no object."""
+    found = []
+    for frame in frames:
+        try:
+            found.append(json.loads(frame))
+        except (ValueError, RecursionError, MemoryError):
+            break
+        if type(found[-1]) is not dict:
+            return found[:-1]
+    return found
+
+
+def official_report(run):
     """The one frame of a finished run of pytest; None where there is none in its form."""
-    report = ending.frames[0] if len(ending.frames) == 1 else None
-    if ending.passed or ending.status != 0 or report is None or report.get("sentinel") != sentinel:
+    report = run.frames[0] if len(run.frames) == 1 else None
+    if run.ending != Ending("exited") or report is None or report.get("sentinel") != run.nonce:
         return None
     if any(type(report.get(name)) is not kind for name, kind in REPORT.items()):
         return None
@@ -32,22 +68,22 @@ def everywhere(job, verdict, detail, **more):
     return {"verdicts": [verdict] * count, "details": [detail[:LONGEST_TEXT]] * count, **more}
 
 
-def ended_early(job, ending):
-    if ending.passed:
-        limit = "%d ms" % job["limitMs"] if ending.passed == "timeout" else "%d MiB" % job["memoryMib"]
-        return everywhere(job, ending.passed, "more than %s" % limit)
-    return everywhere(job, "error", ending.last_words)
+def ended_early(job, run):
+    if run.ending.kind in (TIMEOUT, MEMORY):
+        limit = "%d ms" % job["limitMs"] if run.ending.kind == TIMEOUT else "%d MiB" % job["memoryMib"]
+        return everywhere(job, run.ending.kind, "more than %s" % limit)
+    return everywhere(job, "error", run.last_words)
 
 
-def official_answer(job, ending, sentinel):
+def official_answer(job, run):
     """Verdicts of listed tests from what the candidate's process reported and how it ended."""
-    report = official_report(ending, sentinel)
+    report = official_report(run)
     if report is None:
-        return {**ended_early(job, ending), "passed": 0, "ran": 0}
+        return {**ended_early(job, run), "passed": 0, "ran": 0}
     if report["problems"] or report["exit"] not in (0, 1, 5):
         # A conftest that cannot be imported is told on the screen alone.
-        lines = [line[1:].strip() for line in ending.output.splitlines() if line.startswith("E  ")]
-        lines += [line for line in ending.output.splitlines() if line.startswith("ERROR")]
+        lines = [line[1:].strip() for line in run.output.splitlines() if line.startswith("E  ")]
+        lines += [line for line in run.output.splitlines() if line.startswith("ERROR")]
         why = (report["problems"] or lines or ["pytest ended with exit code %d" % report["exit"]])[0]
         return everywhere(job, "error", why, problem="collection-error", passed=0, ran=0)
     if report["changed"] or not report["sentinelFailed"] or report["exit"] != 1:
@@ -76,11 +112,11 @@ def _cell(outcomes, report):
     return "error", "skipped" if outcomes else "pytest does not find this test"
 
 
-def generated_answer(job, ending, nonce):
+def generated_answer(job, run):
     """Verdicts of generated tests; those that were not reported share the fate of their process."""
-    answer = ended_early(job, ending)
-    for frame in ending.frames:
-        if frame.get("nonce") != nonce:
+    answer = ended_early(job, run)
+    for frame in run.frames:
+        if frame.get("nonce") != run.nonce:
             continue
         if type(frame.get("broken")) is str:
             return everywhere(job, "error", frame["broken"], problem="import-error")

@@ -34,6 +34,21 @@ def warm_up():
     sys.modules.pop(MODULE_NAME, None)
 
 
+def load_modules(names):
+    """Names of those that are not installed."""
+    missing = []
+    for name in names:
+        try:
+            __import__(name)
+        except ModuleNotFoundError:
+            missing.append(name)
+        except BaseException:
+            pass
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(0)
+    return tuple(missing)
+
+
 def clean_process():
     """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
     home = os.path.dirname(os.path.abspath(__file__))

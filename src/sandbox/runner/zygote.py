@@ -11,8 +11,8 @@ Requests (marshal): ``("fork", kind, memory MiB, descriptors)``, then the descri
 process at a time: its *round* is over when it ended by itself, or at ``("end", round)``; either way there is one answer,
 ``("ended", round, kind, status, CPU ns, dirty, left)``, after it and what it started are dead and the scratch directories
 empty; ``left`` tells whether they were not. ``kind`` is ``exited``, ``signalled``, or ``stopped`` for what was ended
-here. ``("preload", modules)``, then a socket, has a copy of this process load modules and serve on that socket, where it first
-sends what it could not load, its pid and its CPU ns.
+here. ``("preload", …)``, then a socket, has a copy of this process load what that says (``kinds``) and serve on that socket,
+where it first sends what came of it, its pid and its CPU ns.
 """
 
 import _signal
@@ -25,7 +25,6 @@ import select
 import signal
 import socket
 import struct
-import sys
 
 import seccomp
 from identity import become_candidate
@@ -44,7 +43,7 @@ class Zygote:
     """
 
     def __init__(self, control, settings, kinds):
-        """``kinds``: what can be forked, functions of this object and descriptors by name."""
+        """``kinds``: what can be forked, functions of this object and descriptors by name, and ``preload``."""
         self.settings, self.kinds = settings, kinds
         self.dirty = False
         self.roots = [Root(path) for path in settings["scratch"]]
@@ -92,8 +91,7 @@ class Zygote:
             os.set_blocking(fd, False)
         signal.set_wakeup_fd(self.wakes[1], warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, _wake)
-        if self.settings.get("seccomp", True):
-            seccomp.guard_zygote([self.settings["judge"], os.getppid(), os.getpid(), 1])
+        seccomp.guard_zygote([self.settings["judge"], os.getppid(), os.getpid(), 1])
         clean_process()
         self.base = memory_of("self")
         self.memory_mib = None
@@ -119,7 +117,7 @@ class Zygote:
                 fds += struct.unpack("<%di" % (len(data) // 4), data[: len(data) // 4 * 4])
         return fds
 
-    def nest(self, modules):
+    def nest(self, *arguments):
         """Forks a copy of this process that loads modules and serves on a socket of its own."""
         (control,) = self.receive_fds(1)
         parent = os.getpid()
@@ -135,15 +133,7 @@ class Zygote:
         self.forget_wakes()
         seccomp.die_with_parent(parent)
         lift_memory_limit()
-        failed = []
-        for name in modules:
-            try:
-                __import__(name)
-            except BaseException as error:
-                failed.append((name, "%s: %s" % (type(error).__name__, error)))
-        if "numpy" in sys.modules:
-            sys.modules["numpy"].random.seed(0)
-        self.channel.send(marshal.dumps((tuple(failed), os.getpid(), self.cpu_ns())))
+        self.channel.send(marshal.dumps((self.kinds["preload"](*arguments), os.getpid(), self.cpu_ns())))
         return self.serve()
 
     def forget_wakes(self):
@@ -158,7 +148,7 @@ class Zygote:
     def fork(self, kind, memory_mib, count):
         """Forks a process of a kind, which inherits limits that it makes final itself."""
         fds = self.receive_fds(count)
-        if memory_mib != self.memory_mib:
+        if memory_mib != self.memory_mib and not self.settings.get("groupMemory"):
             limit_memory(self.base, memory_mib, final=False)
             self.memory_mib = memory_mib
         parent = os.getpid()
@@ -185,10 +175,10 @@ class Zygote:
         os.umask(0o022)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         become_candidate()
-        limit_memory(self.base, self.memory_mib)
+        if self.memory_mib is not None:
+            limit_memory(self.base, self.memory_mib)
         os.chdir(self.settings["scratch"][0])
-        if self.settings.get("seccomp", True):
-            seccomp.confine_group()
+        seccomp.confine_group()
 
     def reap(self):
         """Whether the round's process ended by itself, and with it the round."""

@@ -1,0 +1,108 @@
+"""What a process does that is forked for one candidate of a repository: it runs tests, and reports on descriptor 3.
+
+Or it finds out which modules can be loaded ahead of candidates: those outside of the repository that its originals load. A copy of
+the zygote loads them while the module under test cannot be imported at all: where one of them asks for it, nothing is loaded
+ahead. What was learnt from the original file only says what to try.
+"""
+
+import importlib
+import marshal
+import os
+import signal
+import sys
+
+import pytest
+
+import seccomp
+from channel import PipeChannel
+from repository_cells import run_cells
+from repository_pytest import Recorder, arguments, is_rewritten, run_tests, tell
+
+REPORT = 3
+MOST_THREADS, PRELOAD_SECONDS = 1, 300
+
+
+def candidate(zygote, fd, output):
+    """Does a job (see ``repository_main``); what it prints goes to ``output``."""
+    try:
+        job = marshal.loads(PipeChannel(fd).receive())
+        for descriptor, source in enumerate((zygote.settings["null"], output, output)):
+            os.dup2(source, descriptor)
+        os.dup2(fd, REPORT, inheritable=False)
+        os.closerange(REPORT + 1, 4096)
+        zygote.confine()
+        seccomp.show()
+        enter(job)
+        WORK[job["op"]](job, REPORT)
+    finally:
+        os._exit(70)
+
+
+def enter(job):
+    """Makes the copy of the repository what this process imports from."""
+    folders = list(dict.fromkeys([*job["folders"], job["root"]]))
+    plugins = [job["plugins"]] if job.get("plugin") else []
+    sys.path[:0] = [folder for folder in folders if folder not in sys.path]
+    sys.path += [folder for folder in plugins if folder not in sys.path]
+    os.environ["PYTHONPATH"] = os.pathsep.join([*folders, *plugins])
+    os.chdir(job["root"])
+    sys.path_importer_cache.clear()
+    # As in a fresh process, no two candidates draw the same numbers.
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed()
+
+
+def learn(job, descriptor):
+    """Collects the tests with the original file and reports which modules that loads; ends the process."""
+    before = set(sys.modules)
+    if job["nodes"]:
+        pytest.main(["--collect-only", *arguments(job)], plugins=[Recorder(job["nodes"], "")])
+    else:
+        importlib.import_module(job["module"])
+    names = [
+        name
+        for name, module in list(sys.modules.items())
+        if name not in before
+        and module is not None
+        and not is_rewritten(module)
+        and getattr(getattr(module, "__spec__", None), "name", None) == name
+        and not name.startswith("__")
+        and not (getattr(module, "__file__", None) or "").startswith(job["root"] + os.sep)
+    ]
+    tell(descriptor, {"names": names})
+    os._exit(0)
+
+
+class Closed:
+    """A finder that nothing gets past to the module under test."""
+
+    def __init__(self, target):
+        self.target, self.was_asked = target, False
+
+    def find_spec(self, name, path=None, target=None):
+        if name == self.target or name.startswith(self.target + "."):
+            self.was_asked = True
+            raise ImportError("%s is not there yet" % name)
+        return None
+
+
+def load_ahead(names, job):
+    """Imports the modules; whether none of them asked for the target, and nothing but this thread runs."""
+    signal.alarm(PRELOAD_SECONDS)
+    enter(job)
+    closed = Closed(job["module"])
+    sys.meta_path.insert(0, closed)
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            # It is loaded later, as if this had not been tried.
+            pass
+    sys.meta_path.remove(closed)
+    signal.alarm(0)
+    # A process with threads cannot be forked safely.
+    return not closed.was_asked and len(os.listdir("/proc/self/task")) <= MOST_THREADS
+
+
+WORK = {"official": run_tests, "generated": run_cells, "warm": learn}
+KINDS = {"candidate": candidate, "preload": load_ahead}
