@@ -3,8 +3,7 @@ import { hashOf } from '../core/hash.ts';
 import { plural } from '../core/plural.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import type { Task } from '../core/task.ts';
-import { datasetFile, type NamedDataset, readDataset } from '../datasets/read-dataset.ts';
-import { requireOfficialTests } from '../datasets/require-official-tests.ts';
+import { datasetFile, type NamedDataset, readDataset, requireOfficialTests } from '../datasets/read-dataset.ts';
 import type { ProgramSample } from '../datasets/samples/read-samples.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import {

@@ -31,6 +31,13 @@ export interface RecordMutation {
   readonly prompt?: PromptChoice;
 }
 
+/** The publication of a benchmark on GitHub, by `owner/name`. */
+export const github = (title: string, licence?: string): DatasetFormat['source'] => ({
+  title,
+  url: `https://github.com/${title}`,
+  ...(licence && { licence }),
+});
+
 /** One benchmark format: reads records into tasks and oracles, and writes mutated records back. Pure: no file access. */
 export interface DatasetFormat {
   readonly name: string;

@@ -80,12 +80,9 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
   const lineOf = new Map<string, number>();
   for (const [at, { id }] of tasks.entries()) {
     const raw = records[at] as RawRecord;
-    const earlier = lineOf.get(id);
+    const problem = `repeats the id "${id}" of line ${lineOf.get(id)}`;
     const hint = 'Give every task its own id.';
-    if (earlier !== undefined)
-      throw new DatasetError('dataset-duplicate-id', placeOf(raw), `repeats the id "${id}" of line ${earlier}`, {
-        hint,
-      });
+    if (lineOf.has(id)) throw new DatasetError('dataset-duplicate-id', placeOf(raw), problem, { hint });
     lineOf.set(id, raw.line);
   }
 }
@@ -112,4 +109,13 @@ export async function readDataset(nameOrPath: string, options: ReadOptions = {})
     records: records.map(({ value }) => value),
     ...(options.keepSources ? { sources: records.map(({ value, text }) => text ?? JSON.stringify(value)) } : {}),
   };
+}
+
+/** Refuses tasks without official tests before a model is asked. @throws ConfigError `official-tests-missing` */
+export function requireOfficialTests({ name, oracles }: NamedDataset, tasks: readonly Task[]): void {
+  const without = tasks.find(({ id }) => !oracles.has(id));
+  if (!without) return;
+  throw new ConfigError('official-tests-missing', `task "${without.id}" of ${name} has no official tests`, {
+    hint: 'Use a task file with official tests, or leave the task out with --tasks.',
+  });
 }

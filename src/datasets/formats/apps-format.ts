@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
 import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
@@ -107,7 +107,7 @@ function renamedField(stored: unknown, old: string, fresh: string): unknown {
 export const appsFormat: DatasetFormat = {
   name: 'apps',
   title: 'APPS',
-  source: { title: 'hendrycks/apps', url: 'https://github.com/hendrycks/apps', licence: 'MIT' },
+  source: github('hendrycks/apps', 'MIT'),
   fields: ['problem_id', 'question', 'input_output', 'solutions'],
   recognises: (value) => 'question' in value && 'input_output' in value,
   load,

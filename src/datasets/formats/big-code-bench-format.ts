@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
-import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
+import { type DatasetFormat, github, type RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { followRenames, refuseNamesInText } from '../renaming/follow-renames.ts';
+import { followRenames, refuseNamesInText } from '../renaming/refuse-rewrite.ts';
 import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
@@ -76,11 +76,7 @@ function rename(value: RawRecord['value'], { renames, prompt = 'complete' }: Rec
 export const bigCodeBenchFormat: DatasetFormat = {
   name: 'big-code-bench',
   title: 'BigCodeBench',
-  source: {
-    title: 'bigcode-project/bigcodebench',
-    url: 'https://github.com/bigcode-project/bigcodebench',
-    licence: 'Apache-2.0',
-  },
+  source: github('bigcode-project/bigcodebench', 'Apache-2.0'),
   prompts: ['complete', 'instruct'],
   image: 'bigcodebench',
   fields: ['task_id', 'complete_prompt', 'instruct_prompt', 'canonical_solution', 'test', 'entry_point'],

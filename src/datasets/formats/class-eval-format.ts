@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { refuseNamesInText } from '../renaming/follow-renames.ts';
-import { onlyRenamed } from '../renaming/refuse-rewrite.ts';
+import { onlyRenamed, refuseNamesInText } from '../renaming/refuse-rewrite.ts';
 import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
@@ -59,11 +58,7 @@ const load = loadRecords(record, (fields, raw) => {
 export const classEvalFormat: DatasetFormat = {
   name: 'class-eval',
   title: 'ClassEval',
-  source: {
-    title: 'FudanSELab/ClassEval',
-    url: 'https://github.com/FudanSELab/ClassEval',
-    licence: 'MIT',
-  },
+  source: github('FudanSELab/ClassEval', 'MIT'),
   recognises: (value) => 'skeleton' in value && 'class_name' in value && 'test_classes' in value,
   load,
   rewrite(value, { promptText, renames }) {

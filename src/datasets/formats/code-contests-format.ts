@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { promptAlone } from '../renaming/refuse-rewrite.ts';
 import { stdioPairs } from './competition-tests.ts';
 import { filledText, label } from './fields.ts';
@@ -49,11 +49,7 @@ const load = loadRecords(record, (fields, raw) => {
 export const codeContestsFormat: DatasetFormat = {
   name: 'code-contests',
   title: 'CodeContests',
-  source: {
-    title: 'google-deepmind/code_contests',
-    url: 'https://github.com/google-deepmind/code_contests',
-    licence: 'CC-BY-4.0',
-  },
+  source: github('google-deepmind/code_contests', 'CC-BY-4.0'),
   recognises: (value) => 'description' in value && TESTS.some((field) => field in value),
   load,
   rewrite: promptAlone('description', () => 'a program that reads standard input has no names to rename'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction, findFunction } from '../../python-source/syntax/python-names.ts';
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { refuseNamesInText } from '../renaming/follow-renames.ts';
+import { refuseNamesInText } from '../renaming/refuse-rewrite.ts';
 import { renameFields } from '../renaming/rename-together.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
@@ -68,7 +68,7 @@ const load = loadRecords(record, (fields, raw) => {
 export const coderEvalFormat: DatasetFormat = {
   name: 'coder-eval',
   title: 'CoderEval (Python)',
-  source: { title: 'CoderEval/CoderEval', url: 'https://github.com/CoderEval/CoderEval' },
+  source: github('CoderEval/CoderEval'),
   recognises: (value) => ['_id', 'name', 'code', 'level'].every((field) => field in value),
   load,
   rewrite(value, { promptText, renames }) {

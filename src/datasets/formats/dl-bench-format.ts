@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { normalisedName } from '../images/setup-image.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';
@@ -91,11 +91,7 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
 export const dlBenchFormat: DatasetFormat = {
   name: 'dl-bench',
   title: 'DL-Bench',
-  source: {
-    title: 'alirezadaghigh99/DL-Bench',
-    url: 'https://github.com/alirezadaghigh99/DL-Bench',
-    licence: 'AGPL-3.0',
-  },
+  source: github('alirezadaghigh99/DL-Bench', 'AGPL-3.0'),
   recognises: (value) =>
     ('ground Truth' in value && 'test_cases' in value) ||
     ('ground_truth' in value && 'function_name' in value && 'test' in value),

@@ -3,9 +3,8 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { functionContext } from '../../python-source/prompts/function-context.ts';
 import { locateFunction } from '../../python-source/syntax/locate-function.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
-import type { DatasetFormat } from '../dataset-format.ts';
-import { imageRequest } from '../images/image-setup.ts';
-import { imageFor, SETUP_PLUGIN } from '../images/setup-image.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
+import { imageFor, imageRequest, SETUP_PLUGIN } from '../images/setup-image.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';
 import {
@@ -78,11 +77,7 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
 export const dlBenchLiveFormat: DatasetFormat = {
   name: 'dl-bench-live',
   title: 'DL-Bench (live)',
-  source: {
-    title: 'alirezadaghigh99/DL-Bench',
-    url: 'https://github.com/alirezadaghigh99/DL-Bench',
-    licence: 'AGPL-3.0',
-  },
+  source: github('alirezadaghigh99/DL-Bench', 'AGPL-3.0'),
   recognises: (value) => ['package', 'version', 'path', 'function', 'tests', 'setup'].every((field) => field in value),
   ...repositoryFormat(fieldsOf),
 };

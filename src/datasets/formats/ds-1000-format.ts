@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
-import { refuseNamesInText } from '../renaming/follow-renames.ts';
-import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import type { CodeGap } from '../../core/task.ts';
+import { isValidPython } from '../../python-source/syntax/parse-python.ts';
+import { type DatasetFormat, github, type RecordMutation } from '../dataset-format.ts';
+import { refuseNamesInText, refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { ds1000Gap } from './ds-1000-gap.ts';
 import { filledText, label } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 
@@ -77,7 +77,7 @@ function renamed(context: string, reference: string, renames: RecordMutation['re
 export const ds1000Format: DatasetFormat = {
   name: 'ds-1000',
   title: 'DS-1000',
-  source: { title: 'xlang-ai/DS-1000', url: 'https://github.com/xlang-ai/DS-1000', licence: 'CC-BY-SA-4.0' },
+  source: github('xlang-ai/DS-1000', 'CC-BY-SA-4.0'),
   image: 'ds-1000',
   recognises: (value) => 'code_context' in value && 'reference_code' in value,
   load,
@@ -87,3 +87,27 @@ export const ds1000Format: DatasetFormat = {
     return { ...value, prompt: promptText, code_context: context, reference_code: reference };
   },
 };
+
+/** The line at which a problem's code stops and the solution begins, as comment or as text. */
+const BEGIN = /^([ \t]*)(?:#+ *)?(?:BEGIN SOLUTION|SOLUTION START)[ \t]*$/gm;
+
+/** Returns the text in `<code>` after the last line `A:`; an unclosed block reaches to the end. */
+function codeOfAnswer(text: string): string {
+  const [, ...blocks] = text.slice(Math.max(0, text.lastIndexOf('\nA:\n'))).split('<code>');
+  return blocks
+    .map((block) => `${(block.split('</code>')[0] ?? '').replace(/^\n/, '').trimEnd()}\n`)
+    .filter((code) => code.trim() !== '')
+    .join('');
+}
+
+/**
+ * The gap at the end of a problem: `<code>` blocks of the answer before `BEGIN SOLUTION`, or the whole problem where it is
+ * a program with comments (Matplotlib). Where the code ends inside a function, the gap is the rest of its body.
+ */
+function ds1000Gap(prompt: string): CodeGap {
+  const text = prompt.replaceAll('\r\n', '\n');
+  const begin = [...text.matchAll(BEGIN)].at(-1);
+  const shown = begin ? text.slice(0, begin.index) : text;
+  const before = isValidPython(shown) ? shown : codeOfAnswer(shown);
+  return { before, indent: before === '' ? '' : (begin?.[1] ?? '') };
+}

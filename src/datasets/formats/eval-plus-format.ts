@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import type { OraclePart } from '../../core/oracle.ts';
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
-import { completionTask, rewriteCompletion } from './completion-task.ts';
-import { evalPlusComparison } from './eval-plus-comparison.ts';
-import { evalPlusInputs } from './eval-plus-inputs.ts';
+import { completionRecord, completionTask, rewriteCompletion } from './completion-task.ts';
+import { evalPlusComparison, evalPlusInputs } from './eval-plus-inputs.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 
 const inputs = z.array(z.array(z.unknown(), { error: 'is not a list; expected the arguments of one call' }));
 
-const record = z.object({
-  task_id: label,
-  prompt: filledText,
-  entry_point: pythonName,
+const record = completionRecord.extend({
   canonical_solution: z.string(),
   base_input: inputs,
   plus_input: inputs,
@@ -32,12 +28,11 @@ const LIMIT = { floorMs: 4000, factor: 4, totalMs: 60_000 };
 const CALLS_A_CELL = { first: 64, most: 1024 };
 
 function inCells<T>(calls: readonly T[]): readonly (readonly T[])[] {
-  const { first, most } = CALLS_A_CELL;
-  const later = Array.from({ length: Math.ceil(Math.max(0, calls.length - first) / most) }, (_, at) => {
-    const from = first + at * most;
-    return calls.slice(from, from + most);
-  });
-  return calls.length === 0 ? [] : [calls.slice(0, first), ...later];
+  const cells: (readonly T[])[] = [];
+  for (let from = 0, size = CALLS_A_CELL.first; from < calls.length; from += size, size = CALLS_A_CELL.most) {
+    cells.push(calls.slice(from, from + size));
+  }
+  return cells;
 }
 
 /**
@@ -47,7 +42,7 @@ function inCells<T>(calls: readonly T[]): readonly (readonly T[])[] {
 export const evalPlusFormat: DatasetFormat = {
   name: 'eval-plus',
   title: 'EvalPlus',
-  source: { title: 'evalplus/evalplus', url: 'https://github.com/evalplus/evalplus', licence: 'Apache-2.0' },
+  source: github('evalplus/evalplus', 'Apache-2.0'),
   fields: ['task_id', 'prompt', 'entry_point', 'canonical_solution', 'base_input', 'plus_input'],
   recognises: (value) => 'prompt' in value && 'base_input' in value && 'plus_input' in value,
   load: loadRecords(record, ({ base_input: _, plus_input: __, contract, test, atol, ...fields }, raw) => {

@@ -1,11 +1,11 @@
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { loadHumanEval, rewriteCompletion } from './completion-task.ts';
 
 /** A signature with a docstring to be continued, and one `check(candidate)` function as the official tests. */
 export const humanEvalFormat: DatasetFormat = {
   name: 'human-eval',
   title: 'HumanEval',
-  source: { title: 'openai/human-eval', url: 'https://github.com/openai/human-eval', licence: 'MIT' },
+  source: github('openai/human-eval', 'MIT'),
   fields: ['task_id', 'prompt', 'entry_point', 'canonical_solution', 'test'],
   recognises: (value) =>
     'prompt' in value &&

@@ -43,16 +43,13 @@ function casesOf(raw: RawRecord, field: string): readonly TestCase[] {
 function parsed(text: string, raw: RawRecord, field: string): unknown {
   const plain = parseJson(text);
   if (plain !== undefined) return plain;
-  let unpacked: string;
   try {
-    unpacked = unpackTests(text);
+    return JSON.parse(unpackTests(text));
   } catch (error) {
+    if (error instanceof SyntaxError) throw wrongField(raw, field, 'is packed, but holds no JSON');
     if (!(error instanceof NotPackedTests)) throw error;
     throw wrongField(raw, field, error.message, 'Download the file again, and only from its authors.');
   }
-  const packed = parseJson(unpacked);
-  if (packed !== undefined) return packed;
-  throw wrongField(raw, field, 'is packed, but holds no JSON');
 }
 
 /** undefined where the text is no JSON. */

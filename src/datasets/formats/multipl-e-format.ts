@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
-import type { DatasetFormat } from '../dataset-format.ts';
+import { type DatasetFormat, github } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { renameCandidateKeywords, renameTogether } from '../renaming/rename-together.ts';
 import { filledText, label } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 
@@ -46,7 +45,7 @@ const load = loadRecords(record, ({ name: id, prompt, tests }, raw) => {
 export const multiplEFormat: DatasetFormat = {
   name: 'multipl-e',
   title: 'MultiPL-E (Python)',
-  source: { title: 'nuprl/MultiPL-E', url: 'https://github.com/nuprl/MultiPL-E', licence: 'BSD-3-Clause' },
+  source: github('nuprl/MultiPL-E', 'BSD-3-Clause'),
   recognises: (value) => ['name', 'language', 'prompt', 'tests'].every((field) => field in value),
   load,
   rewrite(value, { promptText, renames }) {

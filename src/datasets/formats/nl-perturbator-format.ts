@@ -1,9 +1,11 @@
 import type { RawRecord } from '../../core/raw-record.ts';
+import { readValue } from '../../python-source/probes/python-value.ts';
+import { writeStringLiteral } from '../../python-source/probes/string-literal.ts';
+import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { loadHumanEval, rewriteCompletion } from './completion-task.ts';
 import { loadMbpp, rewriteMbpp } from './mbpp-task.ts';
-import { pythonTexts, spelledTexts } from './python-texts.ts';
 
 /** Columns of MBPP-R that hold lists of texts, as Python spells them. */
 const LISTS = ['test_imports', 'test_list'] as const;
@@ -48,3 +50,17 @@ export const nlPerturbatorFormat: DatasetFormat = {
     return { ...written, ...Object.fromEntries(spelled) };
   },
 };
+
+/** The texts of a Python list of string literals, as `repr` writes it; null where it is anything else. */
+function pythonTexts(source: string): string[] | null {
+  const { root, hasError } = parsePython(`${source.trim()}\n`);
+  const [statement, ...others] = root.namedChildren;
+  const list = statement?.firstNamedChild;
+  const value = hasError || others.length > 0 || list?.type !== 'list' ? null : readValue(list);
+  const texts = value?.kind === 'list' ? value.items.map((item) => (item.kind === 'str' ? item.value : null)) : [null];
+  return texts.every((text) => text !== null) ? texts : null;
+}
+
+/** Texts as Python's `repr` writes their list: in single quotes unless only they occur inside. */
+const spelledTexts = (texts: readonly string[]): string =>
+  `[${texts.map((text) => writeStringLiteral(text, text.includes("'") && !text.includes('"') ? '"' : "'")).join(', ')}]`;

@@ -3,8 +3,7 @@ import type { RepositoryImage } from '../../core/repository.ts';
 import { datasetFormats } from '../index.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { readRecords } from '../reading/read-records.ts';
-import { imageRequest } from './image-setup.ts';
-import { imageFor } from './setup-image.ts';
+import { imageFor, imageRequest } from './setup-image.ts';
 
 /** The image for a record's tests: by its own set-up, or the one that its format names. */
 export type ImageNeed = Exclude<RepositoryImage, { readonly kind: 'folder' }>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MutagreeError } from '../../../src/core/errors.ts';
-import { evalPlusComparison } from '../../../src/datasets/formats/eval-plus-comparison.ts';
 import { evalPlusFormat } from '../../../src/datasets/formats/eval-plus-format.ts';
+import { evalPlusComparison } from '../../../src/datasets/formats/eval-plus-inputs.ts';
 import { examplesOf, loadFrom } from '../example-files.ts';
 
 const [double, sumAll] = examplesOf('eval-plus');

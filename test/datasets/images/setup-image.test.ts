@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ImageRequest, imageRequest } from '../../../src/datasets/images/image-setup.ts';
-import { imageFor } from '../../../src/datasets/images/setup-image.ts';
+import { type ImageRequest, imageFor, imageRequest } from '../../../src/datasets/images/setup-image.ts';
 
 const request = (setup: Record<string, unknown>, more: Record<string, unknown> = {}): ImageRequest =>
   imageRequest.parse({
