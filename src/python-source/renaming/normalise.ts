@@ -1,6 +1,6 @@
 import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
-import { beginsAsProse, isValidPython } from '../syntax/parse-python.ts';
+import { holdsProse, isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
@@ -115,7 +115,7 @@ export function normaliseTest(body: TestBody): string {
 
 /** The module without the other test methods of the class, which have no part in this test. */
 function methodModule(module: string, method: string): string {
-  if (module.length > PROGRAM_CHARACTERS || beginsAsProse(module)) return module;
+  if (module.length > PROGRAM_CHARACTERS || holdsProse(module)) return module;
   const [className, name] = method.split('.');
   const { root, hasError } = parsePython(module);
   if (hasError) return module;

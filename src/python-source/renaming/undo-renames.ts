@@ -1,7 +1,7 @@
 import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { Scope, ScopeAnalysis } from '../scopes/scopes.ts';
-import { beginsAsProse } from '../syntax/parse-python.ts';
+import { holdsProse } from '../syntax/parse-python.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS, RENAMED_FUNCTIONS } from '../syntax/reading-limits.ts';
@@ -154,7 +154,7 @@ export function undoRenames(
   renames: Renames,
   { entryPoint }: { readonly entryPoint: string | null },
 ): { readonly code: string } | { readonly problem: 'entry-missing' } {
-  if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code)) return { problem: 'entry-missing' };
+  if (code.length > PROGRAM_CHARACTERS || holdsProse(code)) return { problem: 'entry-missing' };
   const renamedEntry = entryPoint === null ? undefined : renames[entryPoint];
   const named =
     entryPoint === null || renamedEntry === undefined || renamedEntry === entryPoint
@@ -174,7 +174,7 @@ export function undoRenames(
 }
 
 function undoInTestCode(code: string, renames: Renames): string {
-  if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code)) return code;
+  if (code.length > PROGRAM_CHARACTERS || holdsProse(code)) return code;
   const functions = new Set(Object.entries(renames).flat());
   let undone = code;
   for (const [old, renamed] of Object.entries(renames)) {

@@ -7,7 +7,7 @@ export { type PythonNode, type PythonTree, parsePython } from './python-tree.ts'
 
 /** Whether Python 3 would compile the text, by its tree alone: errors of the symbol table are not seen. */
 export function isValidPython(code: string): boolean {
-  if (beginsAsProse(code)) return false;
+  if (holdsProse(code)) return false;
   const tree = parsePython(code);
   return !tree.hasError && firstRefusedPlace(tree) === null && firstWrongBoundary(tree) === null;
 }
@@ -15,14 +15,21 @@ export function isValidPython(code: string): boolean {
 /** Words that may be followed by a name although no keywords: they open statements of their own. */
 const SOFT_KEYWORDS: ReadonlySet<string> = new Set(['match', 'case', 'type', '_']);
 
+/** Strings and comments, open ones to their end. */
+const STRINGS = /("""|''')(?:[^\\]|\\[\s\S])*?(?:\1|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;
+const TWO_WORDS = /(?<![\w.])([A-Za-z_]\w*)[ \t]+(?=([A-Za-z_]\w*))/g;
+
 /**
- * Whether a text begins with two words of which neither is a keyword, or with a sign that begins no statement: no Python
- * does. Spares running text the parser, whose recovery from errors takes milliseconds, and seconds for long rows of tags.
+ * Whether a text begins with a sign that begins no statement, or has two words side by side of which neither is a
+ * keyword: no Python does. Spares running text the parser, whose recovery from errors takes milliseconds, and seconds for
+ * long lines and rows of tags. Looks as far as the first f-string, which may hold quotes of its own.
  */
-export function beginsAsProse(text: string): boolean {
+export function holdsProse(text: string): boolean {
   if (/^\s*[<>)\]},;:=!?&|^%/$`]/.test(text.slice(0, 200))) return true;
-  const words = /^[ \t\r\n]*([A-Za-z_]\w*)[ \t]+([A-Za-z_]\w*)(?![\w"'])/.exec(text.slice(0, 200));
-  return (
-    words !== null && [words[1], words[2]].every((word = '') => !PYTHON_KEYWORDS.has(word) && !SOFT_KEYWORDS.has(word))
-  );
+  const [plain = ''] = text.split(/(?<!\w)r?[ft]r?["']/i, 1);
+  const isWord = (word: string) => !PYTHON_KEYWORDS.has(word) && !SOFT_KEYWORDS.has(word);
+  for (const [, one = '', other = ''] of plain.replace(STRINGS, '""').matchAll(TWO_WORDS)) {
+    if (isWord(one) && isWord(other)) return true;
+  }
+  return false;
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { createRng } from '../../../src/core/random.ts';
-import { beginsAsProse } from '../../../src/python-source/syntax/parse-python.ts';
+import { holdsProse } from '../../../src/python-source/syntax/parse-python.ts';
 import { compilesInPython } from '../shared-data.ts';
 
-const PIECES = 'Write a in is match type not x = ( "s" r : lambda import print if else case _ é 1 . , async for'.split(
-  ' ',
-);
+const PIECES =
+  'Write a in is match type not x = ( "s" " \' # \\ r : lambda import print if else case _ é 1 . , async for'.split(
+    ' ',
+  );
 
 test.each([
   ['Write a function.', true],
@@ -14,8 +15,11 @@ test.each([
   ['match x:', false],
   ['rb "x"', false],
   ['sort', false],
+  ['x = 1  # two words\ny = "a b"', false],
+  ['x = f"{d["two words"]}"', false],
+  ['def f():\n    return the sum', true],
 ])('%s: %s', (text, verdict) => {
-  expect(beginsAsProse(text)).toBe(verdict);
+  expect(holdsProse(text)).toBe(verdict);
 });
 
 test('no text that Python compiles is taken for prose', ({ skip }) => {
@@ -23,7 +27,7 @@ test('no text that Python compiles is taken for prose', ({ skip }) => {
   const texts = Array.from({ length: 16_000 }, () =>
     Array.from({ length: 1 + rng.below(5) }, () => rng.pick(PIECES)).join(rng.pick([' ', ' ', '  ', ''])),
   );
-  const taken = texts.filter(beginsAsProse);
+  const taken = texts.filter(holdsProse);
   expect(taken.length).toBeGreaterThan(200);
   const compiles = compilesInPython(taken, skip);
   expect(taken.filter((_, at) => compiles[at])).toEqual([]);
