@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import { FrameReader, framed } from './frame-reader.ts';
 import { WorkerDied } from './pool/worker-died.ts';
 
 /** What is needed of a process: a child process has it, and so has an attached container. */
@@ -12,21 +11,44 @@ export interface RunnerPipes {
   once(event: 'close', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
 }
 
+/** Most bytes of one frame: less than the longest string. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const HEAD = 4;
+
+/** One frame of these parts: a little-endian 32-bit length, then they. */
+export function framed(...parts: readonly Uint8Array[]): Buffer {
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt32LE(parts.reduce((sum, { length }) => sum + length, 0));
+  return Buffer.concat([head, ...parts]);
+}
+
+/** Cuts a stream into frames. */
+export class FrameReader {
+  #parts: Buffer[] = [];
+  #held = 0;
+
+  /** The frames that are whole now. @throws RangeError at one that is too long */
+  *add(part: Buffer): Generator<Buffer> {
+    this.#parts.push(part);
+    this.#held += part.length;
+    while (this.#held >= HEAD) {
+      if ((this.#parts[0] as Buffer).length < HEAD) this.#parts = [Buffer.concat(this.#parts)];
+      const end = HEAD + (this.#parts[0] as Buffer).readUInt32LE(0);
+      if (end > MOST_BYTES) throw new RangeError(`${end} bytes, and ${MOST_BYTES} at most`);
+      if (this.#held < end) return;
+      const all = this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts);
+      const rest = all.subarray(end);
+      this.#parts = rest.length > 0 ? [rest] : [];
+      this.#held = rest.length;
+      yield all.subarray(HEAD, end);
+    }
+  }
+}
+
 /** Characters of stderr that are kept, the last ones: they say why a process ended. */
 const STDERR_CHARACTERS = 2000;
 /** A signal by which a process dies of its own doing; any other is somebody's, and says nothing of the program. */
 const OWN_SIGNALS = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGFPE']);
-
-/** A process ended, or had to be. */
-export class ProcessDeath extends WorkerDied {
-  constructor(
-    message: string,
-    /** Whether by what it ran, and not by a signal from elsewhere. */
-    readonly ownDoing: boolean,
-  ) {
-    super(message);
-  }
-}
 
 /** A process that is sent frames and sends frames, until it ends. */
 export class FramedProcess {
@@ -35,7 +57,7 @@ export class FramedProcess {
   readonly #reader = new FrameReader();
   readonly #frames: Buffer[] = [];
   readonly #ended: Promise<void>;
-  #death: ProcessDeath | null = null;
+  #death: WorkerDied | null = null;
   #stderr = '';
   #wake: (() => void) | null = null;
 
@@ -52,7 +74,7 @@ export class FramedProcess {
     });
     this.#ended = new Promise((resolve) => {
       const end = (why: string, ownDoing: boolean) => {
-        this.#death ??= new ProcessDeath(this.#stderr.trim() || why, ownDoing);
+        this.#death ??= new WorkerDied(this.#stderr.trim() || why, ownDoing);
         this.#wake?.();
         resolve();
       };
@@ -73,7 +95,7 @@ export class FramedProcess {
     if (this.#death || this.#frames.length > 0) this.#wake?.();
   }
 
-  get death(): ProcessDeath | null {
+  get death(): WorkerDied | null {
     return this.#death;
   }
 
@@ -81,7 +103,7 @@ export class FramedProcess {
     this.#input.write(framed(...parts));
   }
 
-  /** The next frame, or null when none came in time. @throws ProcessDeath */
+  /** The next frame, or null when none came in time. @throws WorkerDied */
   async receive(patienceMs: number): Promise<Buffer | null> {
     if (this.#frames.length === 0 && !this.#death) {
       await new Promise<void>((resolve) => {
@@ -100,8 +122,8 @@ export class FramedProcess {
   }
 
   /** Ends a process that does not keep to the protocol; how it is dead. */
-  fail(message: string): ProcessDeath {
-    this.#death ??= new ProcessDeath(message, true);
+  fail(message: string): WorkerDied {
+    this.#death ??= new WorkerDied(message, true);
     this.#process.kill('SIGKILL');
     return this.#death;
   }

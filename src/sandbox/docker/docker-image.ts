@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type Docker from 'dockerode';
-import { SandboxError } from '../../core/errors.ts';
+import Docker from 'dockerode';
+import { InterruptedError, SandboxError } from '../../core/errors.ts';
 import { packageRoot } from '../../package-root.ts';
 import { runnerFolder } from '../native/runner-launch.ts';
 
@@ -22,10 +22,26 @@ const LEFT_OUT = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/sh
 /** Reports slow steps to people. */
 export type Say = (line: string) => void;
 
-/** Id (a digest of its configuration and layers) of an existing image, or null. */
-export async function imageId(docker: Docker, name: string): Promise<string | null> {
+/** The hint if no Docker daemon answers. */
+export const START_DAEMON = 'Start the Docker daemon (DOCKER_HOST is followed), or use --sandbox bubblewrap or wasm.';
+
+/** Asks Docker; a daemon that does not answer is a failure of the sandbox. @throws SandboxError `docker-failed` */
+export async function askDocker<T>(ask: (docker: Docker) => Promise<T>): Promise<T> {
   try {
-    return (await docker.getImage(name).inspect()).Id;
+    return await ask(new Docker());
+  } catch (cause) {
+    if (cause instanceof SandboxError || cause instanceof InterruptedError) throw cause;
+    throw new SandboxError('docker-failed', `Docker does not do its part: ${(cause as Error).message}`, {
+      cause,
+      hint: START_DAEMON,
+    });
+  }
+}
+
+/** What Docker says of an image, or null if there is none; its `Id` is a digest of its configuration and layers. */
+export async function findImage(docker: Docker, name: string): Promise<Docker.ImageInspectInfo | null> {
+  try {
+    return await docker.getImage(name).inspect();
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode === 404) return null;
     throw error;
@@ -43,8 +59,8 @@ export function canMakeBaseImage(): boolean {
  * @throws SandboxError `image-missing` when it cannot be made here, `image-failed` when making it fails.
  */
 export async function ensureBaseImage(docker: Docker, say: Say): Promise<string> {
-  const found = await imageId(docker, BASE_IMAGE);
-  if (found) return found;
+  const found = await findImage(docker, BASE_IMAGE);
+  if (found) return found.Id;
   if (!canMakeBaseImage()) {
     throw new SandboxError('image-missing', `the image ${BASE_IMAGE} is missing and cannot be made here`, {
       hint: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${BASE_IMAGE}.`,
@@ -57,6 +73,7 @@ export async function ensureBaseImage(docker: Docker, say: Say): Promise<string>
       maxBuffer: 64 * 1024 * 1024,
     });
     await importFolder(docker, folder, BASE_IMAGE);
+    return (await docker.getImage(BASE_IMAGE).inspect()).Id;
   } catch (cause) {
     const { stdout = '', stderr = '', message } = cause as { stdout?: string; stderr?: string; message: string };
     const reason = `${stderr}\n${stdout}`.trim().split('\n').at(-1) || message;
@@ -67,9 +84,6 @@ export async function ensureBaseImage(docker: Docker, say: Say): Promise<string>
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const made = await imageId(docker, BASE_IMAGE);
-  if (!made) throw new SandboxError('image-failed', `the image ${BASE_IMAGE} is not there after it was made`);
-  return made;
 }
 
 async function importFolder(docker: Docker, folder: string, name: string): Promise<void> {
@@ -103,7 +117,7 @@ export async function ensureRunnerImage(docker: Docker, base: string): Promise<s
   const ofBase = createHash('sha256').update(base).digest('hex').slice(0, 12);
   const [repo, tag] = [RUNNER_IMAGE, `${ofBase}-${hash.digest('hex').slice(0, 12)}`];
   const name = `${repo}:${tag}`;
-  if (await imageId(docker, name)) return name;
+  if (await findImage(docker, name)) return name;
   // A container that never starts takes the files; its file system becomes the image.
   const container = await docker.createContainer({ Image: base, Cmd: ['python3'], NetworkDisabled: true });
   try {
@@ -135,7 +149,7 @@ async function removeOlder(docker: Docker, prefix: string, kept: string): Promis
   }
 }
 
-type Progress = { stream?: string; error?: string; status?: string; id?: string };
+type Progress = { stream?: string; error?: string };
 
 /** Follows one of Docker's progress streams to its end; the error that it throws on failure has the last lines. */
 export function followed(
@@ -161,8 +175,7 @@ export function followed(
       else resolve();
     };
     docker.modem.followProgress(stream, end, (event: Progress) => {
-      if (event.stream) keep(event.stream);
-      else if (event.error) keep(event.error);
+      keep(event.stream ?? event.error ?? '');
     });
   });
 }

@@ -2,9 +2,17 @@ import Docker from 'dockerode';
 import { SandboxError } from '../../core/errors.ts';
 import type { SandboxPlugin, SandboxProbe } from '../../core/sandbox.ts';
 import { openNativeSandbox } from '../native/native-sandbox.ts';
-import { answered, START_DAEMON } from './docker-answer.ts';
 import { startContainer, sweepContainers } from './docker-container.ts';
-import { BASE_IMAGE, canMakeBaseImage, ensureBaseImage, ensureRunnerImage, imageId, type Say } from './docker-image.ts';
+import {
+  askDocker,
+  BASE_IMAGE,
+  canMakeBaseImage,
+  ensureBaseImage,
+  ensureRunnerImage,
+  findImage,
+  type Say,
+  START_DAEMON,
+} from './docker-image.ts';
 
 const PROBE_MS = 3000;
 
@@ -14,9 +22,9 @@ async function probe(): Promise<SandboxProbe> {
   const docker = new Docker({ timeout: PROBE_MS });
   try {
     const { Version } = await docker.version();
-    const id = await imageId(docker, BASE_IMAGE);
+    const found = await findImage(docker, BASE_IMAGE);
     const detail = `Docker ${Version}, ${BASE_IMAGE}`;
-    if (id) return { available: true, detail: `${detail} ${id}` };
+    if (found) return { available: true, detail: `${detail} ${found.Id}` };
     if (canMakeBaseImage()) return { available: true, detail: `${detail} (made at the first run, in about a minute)` };
     return {
       available: false,
@@ -29,13 +37,13 @@ async function probe(): Promise<SandboxProbe> {
 }
 
 /** Makes the base image where it is missing; gives its id. @throws SandboxError */
-export async function makeBaseImage(say: Say): Promise<string> {
-  return await answered(() => ensureBaseImage(new Docker(), say));
+export function makeBaseImage(say: Say): Promise<string> {
+  return askDocker((docker) => ensureBaseImage(docker, say));
 }
 
 async function idOf(docker: Docker, name: string): Promise<string> {
-  const id = await imageId(docker, name);
-  if (id) return id;
+  const found = await findImage(docker, name);
+  if (found) return found.Id;
   throw new SandboxError('image-missing', `the image ${name} is not there`, {
     hint: '"mutagree images list" shows those of the benchmarks with the command that builds each; docker images lists what is there.',
   });
@@ -43,7 +51,7 @@ async function idOf(docker: Docker, name: string): Promise<string> {
 
 /** The image of the containers, known once the sandbox is open. @throws SandboxError */
 export async function dockerImage(name: string = BASE_IMAGE): Promise<{ readonly name: string; readonly id: string }> {
-  return { name, id: await answered(() => idOf(new Docker(), name)) };
+  return { name, id: await askDocker((docker) => idOf(docker, name)) };
 }
 
 /**
@@ -56,12 +64,11 @@ export const dockerSandbox: SandboxPlugin = {
   isolates: true,
   probe,
   async open(options) {
-    const docker = new Docker();
-    const image = await answered(async () => {
+    const image = await askDocker(async (docker) => {
       await sweepContainers(docker);
       const base = options.image ? await idOf(docker, options.image) : await ensureBaseImage(docker, toStderr);
       return ensureRunnerImage(docker, base);
     });
-    return openNativeSandbox('docker', () => answered(() => startContainer(docker, image)), options);
+    return openNativeSandbox('docker', () => askDocker((docker) => startContainer(docker, image)), options);
   },
 };

@@ -1,13 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Docker from 'dockerode';
+import type Docker from 'dockerode';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
 import type { BuiltImage, ImageRecipe } from '../../core/image-recipe.ts';
 import { liesIn } from '../../lies-in.ts';
 import { packageRoot } from '../../package-root.ts';
-import { answered } from '../docker/docker-answer.ts';
-import { BASE_IMAGE, ensureBaseImage, followed, imageId, type Say } from '../docker/docker-image.ts';
+import { askDocker, BASE_IMAGE, ensureBaseImage, findImage, followed, type Say } from '../docker/docker-image.ts';
 import type { BuildSettings } from './image-build-settings.ts';
 
 /** The base of every benchmark image, where an image registry can be reached. */
@@ -24,15 +23,14 @@ export interface BuildOptions extends BuildSettings {
 }
 
 async function builtImage(docker: Docker, recipe: ImageRecipe): Promise<BuiltImage | null> {
-  if (!(await imageId(docker, recipe.image))) return null;
-  const { Id: id, Size: bytes, Created: created } = await docker.getImage(recipe.image).inspect();
-  return { recipe, id, bytes, created };
+  const found = await findImage(docker, recipe.image);
+  return found && { recipe, id: found.Id, bytes: found.Size, created: found.Created };
 }
 
 /** The base that is asked for, else Debian's own from the registry, else the one that we make. */
 async function chooseBase(docker: Docker, asked: string | undefined, say: Say): Promise<string> {
   const wanted = asked ?? REGISTRY_BASE;
-  if (await imageId(docker, wanted)) return wanted;
+  if (await findImage(docker, wanted)) return wanted;
   try {
     say(`pulling ${wanted}`);
     const abort = AbortSignal.timeout(PULL_MS);
@@ -70,7 +68,7 @@ async function writeContext(folder: string, { dockerfile, files }: ImageRecipe, 
 
 /** Docker's data of each recipe's image; null if not built. @throws SandboxError `docker-failed` */
 export function builtImages(recipes: readonly ImageRecipe[]): Promise<(BuiltImage | null)[]> {
-  return answered(() => Promise.all(recipes.map((recipe) => builtImage(new Docker(), recipe))));
+  return askDocker((docker) => Promise.all(recipes.map((recipe) => builtImage(docker, recipe))));
 }
 
 /**
@@ -93,7 +91,7 @@ export async function requireImage(recipe: ImageRecipe, command: string): Promis
  * @throws SandboxError `image-failed` with the last lines of the build
  */
 export function buildRecipe(recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
-  return answered(() => buildImage(new Docker(), recipe, options));
+  return askDocker((docker) => buildImage(docker, recipe, options));
 }
 
 const SHOWN_LINES = 8;
@@ -114,7 +112,7 @@ export function buildFailure(
 async function buildImage(docker: Docker, recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
   const { say, signal, pip, network, certificates, noCache = false } = options;
   const base = await chooseBase(docker, options.base, say);
-  const baseId = await imageId(docker, base);
+  const baseId = (await findImage(docker, base))?.Id;
   const { version } = JSON.parse(await readFile(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
   const folder = await mkdtemp(join(tmpdir(), 'mutagree-build-'));
   try {

@@ -2,7 +2,7 @@ import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../c
 import type { RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { RunnerConversation } from './runner-conversation.ts';
-import { judgeJob, type RunnerAnswer, type RunnerMessage, toResult } from './runner-protocol.ts';
+import { judgeJob, type RunnerAnswer, type RunnerMessage } from './runner-protocol.ts';
 
 /** How one kind of native sandbox starts the Python runner; what that makes on the host goes when the process has ended. */
 export type LaunchRunner = () => Promise<RunnerPipes>;
@@ -15,9 +15,9 @@ function patienceMs({ suite, limits }: SandboxJob): number {
 class NativeWorker extends RunnerConversation<RunnerMessage, RunnerAnswer> implements SandboxWorker {
   async run(job: SandboxJob): Promise<SandboxResult> {
     try {
-      const judged = await judgeJob(job, (message) => this.ask(message, patienceMs(job)));
-      if (judged.recycle) this.end();
-      return toResult(judged);
+      const { recycle, ...result } = await judgeJob(job, (message) => this.ask(message, patienceMs(job)));
+      if (recycle) this.end();
+      return result;
     } catch (error) {
       this.end();
       throw error;

@@ -1,4 +1,4 @@
-import type { SandboxJob, SandboxResult, SandboxTest, TestSuite, Verdict } from '../../core/sandbox.ts';
+import type { SandboxJob, SandboxResult, SandboxTest, TestSuite } from '../../core/sandbox.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 
 /** What a judge is asked; see `runner/judge.py`. */
@@ -8,17 +8,8 @@ export interface RunnerMessage {
   readonly suite?: object;
 }
 
-/** What a judge says of one job. */
-export interface JudgedJob {
-  readonly verdicts: readonly Verdict[];
-  readonly outputs: readonly (string | null)[];
-  readonly details: readonly (string | null)[];
-  /** Indexes of weak cells. */
-  readonly weak: readonly number[];
-  readonly cpuMs: number;
-  /** Whether the runner could not clean up after the candidate. */
-  readonly recycle: boolean;
-}
+/** What a judge says of one job, and whether the runner could not clean up after the candidate. */
+export type JudgedJob = SandboxResult & { readonly recycle: boolean };
 
 export type RunnerAnswer = { readonly ok: JudgedJob } | { readonly unknown: true } | { readonly error: string };
 
@@ -48,9 +39,4 @@ export async function judgeJob(
   const answer = 'unknown' in first ? await ask({ ...message, suite: definitionOf(suite) }) : first;
   if ('ok' in answer) return answer.ok;
   throw new WorkerDied('error' in answer ? answer.error : 'the judge does not keep the suite');
-}
-
-export function toResult({ verdicts, outputs, details, weak, cpuMs }: JudgedJob): SandboxResult {
-  const isWeak = new Set(weak);
-  return { verdicts, outputs, details, weak: verdicts.map((_, index) => isWeak.has(index)), cpuMs };
 }

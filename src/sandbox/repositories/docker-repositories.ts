@@ -1,11 +1,9 @@
-import Docker from 'dockerode';
 import { SandboxError } from '../../core/errors.ts';
 import { IMAGE_PATHS } from '../../core/image-recipe.ts';
 import { imageKey } from '../../core/repository.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { answered } from '../docker/docker-answer.ts';
 import { type ContainerShape, startContainer, sweepContainers } from '../docker/docker-container.ts';
-import { ensureRunnerImage } from '../docker/docker-image.ts';
+import { askDocker, ensureRunnerImage } from '../docker/docker-image.ts';
 import { dockerImage } from '../docker/docker-sandbox.ts';
 import { openRepositoryPool, type RepositoryPlace } from './repository-pool.ts';
 
@@ -43,18 +41,17 @@ async function openDocker(
   imageOf: (target: RepositoryPlace) => string,
   folder?: string,
 ): Promise<Sandbox> {
-  const docker = new Docker();
-  await answered(() => sweepContainers(docker));
-  const start = async (target: RepositoryPlace, covered: readonly string[]) => {
-    const image = await ensureRunnerImage(docker, imageOf(target));
-    return startContainer(docker, image, shapeFor(target.wholeRoot, covered, folder));
-  };
+  await askDocker(sweepContainers);
   return openRepositoryPool(
     {
       name: 'docker',
       place: 'container',
       hint: 'See whether Docker has enough memory, and try --jobs 1.',
-      start: (target, covered) => answered(() => start(target, covered)),
+      start: (target, covered) =>
+        askDocker(async (docker) => {
+          const image = await ensureRunnerImage(docker, imageOf(target));
+          return startContainer(docker, image, shapeFor(target.wholeRoot, covered, folder));
+        }),
     },
     jobs,
   );

@@ -1,10 +1,12 @@
 import type { ChangedFiles, RepositoryTarget, TreeTarget } from '../../core/repository.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
-import type { GeneratedRequest, JudgedAnswer, OfficialRequest, ReadAnswer, WarmRequest } from './repository-runner.ts';
+import type { JudgedAnswer, ReadAnswer, RepositoryRequest } from './repository-runner.ts';
 
 /** Judges a candidate in a container. */
-export type AskRunner = (request: OfficialRequest | GeneratedRequest) => Promise<JudgedAnswer>;
+export type AskRunner = (
+  request: RepositoryRequest<'official'> | RepositoryRequest<'generated'>,
+) => Promise<JudgedAnswer>;
 
 /** CPU milliseconds that importing a candidate's module may take before its generated tests. */
 const IMPORT_MS = 60_000;
@@ -56,7 +58,7 @@ export function warmRequest(
   { suite }: Pick<SandboxJob, 'suite'>,
   { path, pytestArgs, plugin }: RepositoryTarget,
   { content, tests }: Pick<ReadAnswer, 'content' | 'tests'>,
-): WarmRequest {
+): RepositoryRequest<'warm'> {
   const nodes = nodesOf(suite.tests);
   return { op: 'warm', path, files: { ...testFiles(tests, nodes), [path]: content }, nodes, pytestArgs, plugin };
 }

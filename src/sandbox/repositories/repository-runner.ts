@@ -2,14 +2,6 @@ import type { CandidateProblem, ChangedFiles } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import { RunnerConversation } from '../native/runner-conversation.ts';
 
-/** Originals of the repository, as `runner/repository_main.py` is asked for them where it sees them. */
-export interface ReadRequest {
-  readonly op: 'read';
-  readonly path: string;
-  /** Files and folders of tests. */
-  readonly tests: readonly string[];
-}
-
 interface JobRequest {
   /** Of the module under test; null if a candidate changes files of a tree. */
   readonly path: string | null;
@@ -23,31 +15,17 @@ interface JobRequest {
   readonly plugin: string | null;
 }
 
-/** Loads ahead, for all candidates that follow, what the originals load; answered by whether anything could be. */
-export interface WarmRequest extends JobRequest {
-  readonly op: 'warm';
-}
-
 interface CandidateRequest extends JobRequest {
   readonly limitMs: number;
   readonly memoryMib: number;
 }
 
-/** Tests of the repository on one candidate. */
-export interface OfficialRequest extends CandidateRequest {
-  readonly op: 'official';
-}
-
-/** Generated tests on one candidate. */
-export interface GeneratedRequest extends CandidateRequest {
-  readonly op: 'generated';
+interface GeneratedRequest extends CandidateRequest {
   readonly tests: readonly object[];
   readonly function: string;
   readonly className: string | null;
   readonly importMs: number;
 }
-
-export type RepositoryRequest = ReadRequest | WarmRequest | OfficialRequest | GeneratedRequest;
 
 export interface ReadAnswer {
   /** The file's bytes, base64. */
@@ -69,6 +47,19 @@ export interface JudgedAnswer {
   readonly cpuMs: number;
 }
 
+/** What `runner/repository_main.py` is asked, and by what each is answered. */
+interface Questions {
+  /** Originals, where it sees them; `tests` are files and folders. */
+  readonly read: [{ readonly path: string; readonly tests: readonly string[] }, ReadAnswer];
+  /** To load ahead, for all candidates that follow, what the originals load; whether anything could be. */
+  readonly warm: [JobRequest, boolean];
+  /** Tests of the repository on one candidate. */
+  readonly official: [CandidateRequest, JudgedAnswer];
+  readonly generated: [GeneratedRequest, JudgedAnswer];
+}
+
+export type RepositoryRequest<Op extends keyof Questions> = { readonly op: Op } & Questions[Op][0];
+
 type Answer = { readonly ok: unknown } | { readonly error: string };
 
 /** Beyond every limit that the runner keeps itself: then it hangs, and is replaced. */
@@ -77,20 +68,12 @@ const PATIENCE_MS = 6 * 60 * 60_000;
 /** The runner refuses a job for a reason of the repository's: a file that is not there. */
 export class RepositoryMismatch extends Error {}
 
-/** What each request is answered by. */
-interface Answers {
-  readonly read: ReadAnswer;
-  readonly warm: boolean;
-  readonly official: JudgedAnswer;
-  readonly generated: JudgedAnswer;
-}
-
 /** The process of a repository's runner, which serves one request at a time. */
-export class RepositoryRunner extends RunnerConversation<RepositoryRequest, Answer> {
+export class RepositoryRunner extends RunnerConversation<object, Answer> {
   /** @throws WorkerDied if the runner is gone, RepositoryMismatch. */
-  async request<Op extends keyof Answers>(request: RepositoryRequest & { readonly op: Op }): Promise<Answers[Op]> {
+  async request<Op extends keyof Questions>(request: RepositoryRequest<Op>): Promise<Questions[Op][1]> {
     const answer = await this.ask(request, PATIENCE_MS);
     if ('error' in answer) throw new RepositoryMismatch(answer.error);
-    return answer.ok as Answers[Op];
+    return answer.ok as Questions[Op][1];
   }
 }

@@ -44,10 +44,6 @@ def skip_unless(values):
     return [_instruction(EQUAL, value, len(values) - at, 0) for at, value in enumerate(values)]
 
 
-def without_bits(index, bits, error=errno.EPERM):
-    return [argument(index), _instruction(BITS, bits, 0, 1), refuse(error), allow()]
-
-
 def when(test, then, value=0):
     """Runs ``then``, which ends in returns, when the accumulator stands the test; goes on otherwise."""
     return [_instruction(test, value, 0, len(then)), *then]

@@ -67,7 +67,7 @@ def script(zygote, fd, stdin, stdout, stderr):
     for target, source in enumerate((stdin, stdout, stderr)):
         os.dup2(source, target)
         os.close(source)
-    run_script(program)
+    _exit(run_script(program))
 
 
 KINDS = {"cells": cells, "together": together, "script": script, "preload": load_modules}

@@ -8,13 +8,8 @@ LIMIT = 2000
 MAX_TEXT = 512 * 1024
 MAX_DEPTH = 160
 COLLECTIONS = {
-    collections.OrderedDict: lambda value: dict(value.items()),
-    collections.Counter: lambda value: dict(value.items()),
-    collections.defaultdict: lambda value: dict(value.items()),
-    collections.deque: list,
-    type({}.keys()): list,
-    type({}.values()): list,
-    type({}.items()): list,
+    **dict.fromkeys((collections.OrderedDict, collections.Counter, collections.defaultdict), dict),
+    **dict.fromkeys((collections.deque, type({}.keys()), type({}.values()), type({}.items())), list),
 }
 ADDRESS = re.compile(" at 0x[0-9a-fA-F]+>")
 PLAIN = (type(None), bool, int, float, complex, str, bytes, bytearray)
@@ -76,24 +71,19 @@ class _Writer:
             self.around.pop()
 
     def write_container(self, value, kind):
-        if kind is dict:
-            self.put("{")
-            for index, (key, item) in enumerate(value.items()):
-                self.put(", " if index else "")
-                self.write(key)
-                self.put(": ")
-                self.write(item)
-            self.put("}")
-        elif kind is set or kind is frozenset:
+        if kind is set or kind is frozenset:
             items = self.sorted_items(value)
             body = "{%s}" % ", ".join(items) if items else "set()"
             self.put(body if kind is set else "frozenset(%s)" % (body if items else ""))
-        else:
-            self.put("[" if kind is list else "(")
-            for index, item in enumerate(value):
-                self.put(", " if index else "")
-                self.write(item)
-            self.put("]" if kind is list else ",)" if len(value) == 1 else ")")
+            return
+        self.put("{" if kind is dict else "[" if kind is list else "(")
+        for index, item in enumerate(value):
+            self.put(", " if index else "")
+            self.write(item)
+            if kind is dict:
+                self.put(": ")
+                self.write(value[item])
+        self.put("}" if kind is dict else "]" if kind is list else ",)" if len(value) == 1 else ")")
 
     def sorted_items(self, value):
         outer, items, length = self.parts, [], self.length

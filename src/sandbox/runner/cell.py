@@ -81,10 +81,6 @@ class LoadedProgram:
                 pass
         remember_compiled()
 
-    def run_main(self):
-        """Runs the program as ``__main__``; raises what it raises."""
-        self.fresh("__main__")
-
 
 def remember_compiled():
     """Has data classes and named tuples compile a text once, and not for each cell, in which the class is made anew."""

@@ -73,15 +73,6 @@ class Report(NamedTuple):
     detail: Optional[str] = None
 
 
-class ScriptReport(NamedTuple):
-    """What a script left; ``stdout`` is None where it wrote more than the sandbox keeps."""
-
-    stdout: Optional[bytes] = b""
-    exit_code: int = 0
-    stderr_tail: str = ""
-    ended: Optional[str] = None
-
-
 class Ending(NamedTuple):
     """How a process ended: ``kind`` exited, signalled, timeout or out-of-memory; ``status`` code or signal."""
 

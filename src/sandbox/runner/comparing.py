@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 from calls import compare_calls, exception_of
 from canonical import canonical_text
 from decoding import CodecError, Decoder, decode
-from allowed import FUNCTIONS, TYPES
+from comparison import FUNCTIONS, TYPES
 
 PASS, FAIL, ERROR, MEMORY = "pass", "fail", "error", "out-of-memory"
 LONGEST_DETAIL = 500

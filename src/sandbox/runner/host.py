@@ -4,9 +4,8 @@ import marshal
 import os
 import resource
 
-from batch import Batch
 from cells import LOADING_SECONDS, answer_cells
-from channel import MEMORY, TIMEOUT, Ending, ScriptReport
+from channel import Ending
 from comparer import Comparer
 from talk import Gone
 from together_frames import add_frame
@@ -57,19 +56,20 @@ class NativeHost:
             self.forkers[known] = self.forkers[frozenset()].with_modules(tuple(sorted(modules)))
         self.forker = self.forkers[known]
 
-    def run_batch(self, program, plans, limits, official=False, ends=None):
-        def answer(indexes, *seconds):
-            return answer_cells(self.forker, program, [plans[index].data for index in indexes], seconds, limits.memory_mib)
-
-        return Batch(answer, plans, limits, official, ends).run()
+    def answer_cells(self, program, plans, seconds, limits):
+        return answer_cells(self.forker, program, plans, seconds, limits.memory_mib)
 
     def run_script(self, program, stdin, limits):
+        """How it ended, its output (None where that is more than is kept), and the end of its errors."""
         files = [_scratch_file(name) for name in ("stdin", "stdout", "stderr")]
         try:
             _write_all(files[0], stdin)
             os.lseek(files[0], 0, os.SEEK_SET)
             talk = self.forker.start("script", program, limits.timeout_ms / 1000.0, limits.memory_mib, fds=files)
-            return _script_report(talk.finish()[1], files)
+            ending, size = talk.finish()[1], os.fstat(files[1]).st_size
+            stdout = os.pread(files[1], MAX_OUTPUT_BYTES, 0) if size <= MAX_OUTPUT_BYTES else None
+            before = max(0, os.fstat(files[2]).st_size - STDERR_TAIL)
+            return ending, stdout, os.pread(files[2], STDERR_TAIL, before)
         finally:
             for fd in files:
                 os.close(fd)
@@ -98,20 +98,6 @@ class NativeHost:
             self.forker.wait(CLOSING_SECONDS)
         ending = self.forker.end()
         return frames, Ending(passed) if passed else ending._replace(kind="exited") if ending.kind == "stopped" else ending
-
-
-def _script_report(ending, files):
-    if ending.kind in (TIMEOUT, MEMORY):
-        return ScriptReport(ended=ending.kind)
-    size = os.fstat(files[1]).st_size
-    stdout = os.pread(files[1], MAX_OUTPUT_BYTES, 0) if size <= MAX_OUTPUT_BYTES else None
-    tail = os.fstat(files[2]).st_size
-    stderr = os.pread(files[2], STDERR_TAIL, max(0, tail - STDERR_TAIL)).decode("utf-8", "replace").strip()
-    if ending.kind == "exited" and ending.status == 1 and stderr.startswith("MemoryError"):
-        return ScriptReport(ended=MEMORY)
-    if ending.kind == "signalled":
-        return ScriptReport(stdout, 128 + ending.status, ending.describe())
-    return ScriptReport(stdout, ending.status, stderr)
 
 
 def _scratch_file(name):

@@ -2,15 +2,16 @@
 
 It asks its host to run programs and compare values, and needs nothing of the operating system. A message: ``{"job", "suite"?}``;
 a job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?, "stopAtFailure"?}``.
-The answer: ``{"ok": {"verdicts", "outputs", "details", "weak"}}``, one entry per test (of ``weak`` the indexes alone);
+The answer: ``{"ok": {"verdicts", "outputs", "details", "weak"}}``, one entry per test;
 ``{"unknown": true}`` where the suite is not kept and not in the message; ``{"error": text}`` where the judge itself failed.
 """
 
 import os
 
+from batch import Batch
 from canonical import canonical_text
 from cell import imported_names, redirects_imports
-from channel import DIED, NOT_RUN, TIMEOUT, Limits
+from channel import DIED, MEMORY, NOT_RUN, TIMEOUT, Ending, Limits
 from suite import DEAR, Suite
 from together_frames import verdict_of
 
@@ -64,7 +65,7 @@ class Judge:
             "verdicts": [cell.verdict for cell in cells],
             "outputs": [cell.output for cell in cells],
             "details": [cell.detail and cell.detail[:LONGEST_DETAIL] for cell in cells],
-            "weak": [index for index, cell in enumerate(cells) if cell.weak],
+            "weak": [cell.weak for cell in cells],
         }
 
     def preload(self, key, code):
@@ -124,9 +125,11 @@ class ProgramRun:
         suite = self.suite
         # Where nothing is asked twice, an answer can be judged as soon as it is there.
         stops = self.limits.stop_at_failure and suite.official and all(test.kind == "calls" for test in suite.tests)
-        return self.host.run_batch(
-            self.program, suite.plans, self.limits, suite.official, self.fails if stops else None
-        )
+
+        def answer(indexes, *seconds):
+            return self.host.answer_cells(self.program, [suite.plans[index].data for index in indexes], seconds, self.limits)
+
+        return Batch(answer, suite.plans, self.limits, suite.official, self.fails if stops else None).run()
 
     def fails(self, plan, report):
         """Whether a test of this plan is no pass."""
@@ -189,13 +192,17 @@ class ProgramRun:
         return Cell(verdict, detail, None, True)
 
     def run_script(self, test):
-        report = self.host.run_script(self.program, test.stdin.encode("utf-8", "surrogatepass"), self.limits)
-        if report.ended is not None:
-            return Cell(report.ended)
-        if report.stdout is None:
+        stdin = test.stdin.encode("utf-8", "surrogatepass")
+        ending, stdout, stderr = self.host.run_script(self.program, stdin, self.limits)
+        stderr = stderr.decode("utf-8", "replace").strip()
+        if ending == Ending("exited", 1) and stderr.startswith("MemoryError"):
+            ending = Ending(MEMORY)
+        if ending.kind in (TIMEOUT, MEMORY):
+            return Cell(ending.kind)
+        if stdout is None:
             return Cell(ERROR, "the program wrote more than the sandbox keeps")
-        if report.exit_code != 0:
-            output = canonical_text(report.stdout.decode("utf-8", "replace"))
-            return Cell(ERROR, report.stderr_tail or "exit code %d" % report.exit_code, output)
-        key = (self.suite.tests.index(test), report.stdout)
+        if ending != Ending("exited"):
+            why = (stderr or "exit code %d" % ending.status) if ending == Ending("exited", ending.status) else ending.describe()
+            return Cell(ERROR, why, canonical_text(stdout.decode("utf-8", "replace")))
+        key = (self.suite.tests.index(test), stdout)
         return self.judge.compare(self.key, [key])[key]

@@ -3,7 +3,6 @@
 import os
 import re
 import resource
-from typing import NamedTuple
 
 # Address space for mapped libraries, beside what a program allocates.
 MAPPED_BYTES = 1024 * 1024 * 1024
@@ -49,26 +48,18 @@ def limit_judge(memory_mib=JUDGE_MIB):
     limit_memory(memory_of("self"), memory_mib)
 
 
-class Usage(NamedTuple):
-    """What all processes of a group use together."""
-
-    #: Memory of their own and shared between them, without what they share with their parent.
-    bytes: int
-    #: CPU time of all but the group's first process, and of children that it waited for; in steps of the system's tick.
-    others_ns: int
-    processes: int
-
-
 def group_usage(group, base):
-    """A ``Usage`` of the processes of a group, ended ones that nobody waited for included; None without /proc.
+    """What all processes of a group use together, ended ones that nobody waited for included; zeros without /proc.
 
-    What a child used is lost when its parent has chosen not to wait for children (SIGCHLD ignored).
+    Bytes of memory of their own and shared between them, without what they share with their parent; CPU nanoseconds of all
+    but the group's first process, and of children that it waited for, in steps of the system's tick. What a child used is lost
+    when its parent has chosen not to wait for children (SIGCHLD ignored).
     """
     try:
         names = [name for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
-        return None
-    held, ticks, processes = 0, 0, 0
+        return 0, 0
+    held, ticks = 0, 0
     for name in names:
         try:
             if os.getpgid(int(name)) != group:
@@ -78,11 +69,10 @@ def group_usage(group, base):
                 fields = file.read().rpartition(")")[2].split()
             # Its own time (user, system), and that of children which it waited for.
             ticks += sum(int(field) for field in fields[13 if int(name) == group else 11:15])
-            processes += 1
             held += max(0, _own_bytes(name) - base[2])
         except (OSError, ValueError, IndexError):
             pass
-    return Usage(held, int(ticks * 1e9 / TICKS), processes) if processes else None
+    return held, int(ticks * 1e9 / TICKS)
 
 
 def _own_bytes(name):

@@ -49,20 +49,18 @@ def _exists(name):
 class _Rewriter(ast.NodeTransformer):
     """Lets imports of the function or its class come from their real module."""
 
-    def __init__(self, names, module_name):
-        self.names, self.module_name = names, module_name
+    def __init__(self, names):
+        self.names = names
 
     def visit_ImportFrom(self, node):
         mine = [alias for alias in node.names if alias.name in self.names]
         others = [alias for alias in node.names if alias.name not in self.names]
-        made = []
-        if others:
-            made.append(ast.ImportFrom(module=node.module, names=others, level=node.level))
-        for alias in mine:
-            # The name itself is bound before the test runs.
-            if alias.asname and alias.asname != alias.name:
-                target = ast.Name(id=alias.asname, ctx=ast.Store())
-                made.append(ast.Assign(targets=[target], value=ast.Name(id=alias.name, ctx=ast.Load())))
+        made = [ast.ImportFrom(module=node.module, names=others, level=node.level)] if others else []
+        # The name itself is bound before the test runs.
+        made += [
+            ast.Assign(targets=[ast.Name(alias.asname, ast.Store())], value=ast.Name(alias.name, ast.Load()))
+            for alias in mine if alias.asname
+        ]
         return [ast.copy_location(each, node) for each in made] or ast.copy_location(ast.Pass(), node)
 
 
@@ -94,7 +92,7 @@ def compiled(code, subject, name):
     for made_up in _made_up_imports(tree):
         if not _exists(made_up):
             sys.modules[made_up] = subject.module
-    tree = ast.fix_missing_locations(_Rewriter(names, subject.module_name).visit(tree))
+    tree = ast.fix_missing_locations(_Rewriter(names).visit(tree))
     return compile(tree, name, "exec")
 
 
@@ -102,7 +100,7 @@ class Subject:
     """The function under test in its module."""
 
     def __init__(self, module, function, owner):
-        self.module, self.module_name = module, module.__name__
+        self.module = module
         self.names = {}
         if owner:
             holder = module

@@ -1,7 +1,6 @@
 """Runs a program the way ``python program.py`` would."""
 
 import io
-import os
 import sys
 
 from cell import LoadedProgram
@@ -11,12 +10,7 @@ MOST_DIGITS = 50_000
 
 
 def run_script(program):
-    """Runs a program on descriptors 0 to 2; never returns."""
-    os._exit(run_main(program) & 0xFF)
-
-
-def run_main(program):
-    """The exit code of a program run as ``__main__``."""
+    """The exit code of a program run as ``__main__`` on descriptors 0 to 2."""
     for fd, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         stream = open_stream(fd, name, mode)
         setattr(sys, name, stream)
@@ -26,7 +20,7 @@ def run_main(program):
         sys.set_int_max_str_digits(MOST_DIGITS)
     code = 0
     try:
-        LoadedProgram(program).run_main()
+        LoadedProgram(program).fresh("__main__")
     except SystemExit as leaving:
         code = leaving.code if type(leaving.code) is int else 0 if leaving.code is None else 1
     except BaseException as error:
@@ -47,7 +41,7 @@ def run_main(program):
             stream.flush()
         except BaseException:
             pass
-    return code
+    return code & 0xFF
 
 
 def open_stream(fd, name, mode):

@@ -8,13 +8,14 @@ so that signals reach nobody else, and takes away what only a zygote may do.
 
 import ctypes
 import errno
+import functools
 import os
 import platform
 import struct
 import sys
 
 import bpf
-from syscalls import NUMBERS
+from syscalls import NUMBERS, REFUSED
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
 #: Column of ``NUMBERS``, architecture as the filter sees it, highest number (the x32 calls of x86_64 lie above).
@@ -23,12 +24,6 @@ MACHINES = {
     "aarch64": (1, 0xC00000B7, None),
     "arm64": (1, 0xC00000B7, None),
 }
-
-# Refused as a matter of permission, which programs expect and catch; everything unnamed is answered with ENOSYS.
-NOT_PERMITTED = (
-    "setpriority sched_setscheduler sched_setparam setuid setgid setreuid setregid setgroups chroot mount umount2 unshare"
-    " setns ptrace setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr"
-).split()
 
 # Namespaces, a tracer's child, a child of one's own parent, a descriptor of the child.
 CLONE_REFUSED = 0x7E020080 | 0x2000 | 0x8000 | 0x1000
@@ -97,8 +92,9 @@ def _setsockopt():
 
 def _wide_bodies():
     bodies = {name: [bpf.allow()] for name in NUMBERS}
-    bodies.update((name, [bpf.refuse()]) for name in NOT_PERMITTED)
-    bodies["clone"] = bpf.without_bits(0, CLONE_REFUSED)
+    # As a matter of permission, which programs expect and catch; everything unnamed is answered with ENOSYS.
+    bodies.update((name, [bpf.refuse()]) for name in REFUSED)
+    bodies["clone"] = [bpf.argument(0), *bpf.when(bpf.BITS, [bpf.refuse()], CLONE_REFUSED), bpf.allow()]
     bodies["fcntl"] = _fcntl()
     bodies["ioctl"] = bpf.one_of(1, IOCTL_REQUESTS, errno.ENOTTY)
     bodies["socket"] = _socket()
@@ -172,13 +168,14 @@ class _Filter:
         return self.install()
 
 
-_loaded = []
-
-
+@functools.lru_cache(maxsize=None)
 def _libc():
-    if not _loaded:
-        _loaded.append(ctypes.CDLL(None, use_errno=True))
-    return _loaded[0]
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _control(option, value):
+    if sys.platform.startswith("linux"):
+        _libc().prctl(option, value, 0, 0, 0)
 
 
 class _State:
@@ -197,7 +194,7 @@ def guard_zygote(protected):
         return False
     _State.narrow = _Filter(_narrow_bodies(tuple(protected)), [bpf.allow()])
     if not _State.guarded:
-        _libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        _control(PR_SET_NO_NEW_PRIVS, 1)
         _State.guarded = _Filter(_wide_bodies(), [bpf.refuse(errno.ENOSYS)]).install()
     return _State.guarded
 
@@ -208,25 +205,21 @@ def confine_group():
 
 
 def hide():
-    """Closes this process's memory and descriptors to others of the same user; orphans of its children come to it."""
-    if sys.platform.startswith("linux"):
-        _libc().prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    """Closes this process's memory and descriptors to others of the same user."""
+    _control(PR_SET_DUMPABLE, 0)
 
 
 def show():
     """Undoes ``hide`` in a child that inherited it, so that it can read its own entries under /proc."""
-    if sys.platform.startswith("linux"):
-        _libc().prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
+    _control(PR_SET_DUMPABLE, 1)
 
 
 def adopt_orphans():
-    if sys.platform.startswith("linux"):
-        _libc().prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    _control(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def die_with_parent(parent):
     """Ends this process when its parent ends, however it ends."""
-    if sys.platform.startswith("linux"):
-        _libc().prctl(PR_SET_PDEATHSIG, 9, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(0)
+    _control(PR_SET_PDEATHSIG, 9)
+    if os.getppid() != parent:
+        os._exit(0)

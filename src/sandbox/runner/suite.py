@@ -14,7 +14,7 @@ import marshal
 import warnings
 from typing import NamedTuple
 
-from allowed import Outside, walk
+from comparison import Outside, walk
 from calls import chosen, forget_texts, read_expected, read_inputs
 from cell import redirects_imports
 from whitelist import constant_calls, plan_assertion

@@ -69,11 +69,11 @@ class Watch:
             return TIMEOUT
         if now - self.memory_seen > MEMORY_PERIOD:
             self.memory_seen = now
-            usage = group_usage(self.pid, self.base)
-            if usage and usage.bytes > self.most_bytes:
+            held, others_ns = group_usage(self.pid, self.base)
+            if held > self.most_bytes:
                 return MEMORY
             # What it started counts as its own time.
-            if usage and usage.others_ns >= self.limit * 1e9 * max(self.cells, 1):
+            if others_ns >= self.limit * 1e9 * max(self.cells, 1):
                 return TIMEOUT
         return None
 

@@ -10,8 +10,7 @@ import builtins
 import types
 from typing import NamedTuple
 
-from allowed import LIBRARY, UNSETTLED, Outside, walk
-from comparison import Comparison
+from comparison import LIBRARY, UNSETTLED, Comparison, Outside, walk
 
 
 class Plan(NamedTuple):

@@ -1,6 +1,5 @@
-import { ProcessDeath } from '../framed-process.ts';
-import type { WasmFrame } from './frames.ts';
-import type { InterpreterProcess } from './wasm-process.ts';
+import { WorkerDied } from '../pool/worker-died.ts';
+import type { InterpreterProcess, WasmFrame } from './wasm-process.ts';
 
 /** Why a process gives no frame: it took too long, was killed by somebody else, or ended by its own doing. */
 export type Silence = 'timeout' | 'killed' | 'crashed';
@@ -48,7 +47,7 @@ export class InterpreterSeat {
         break;
       }
     } catch (error) {
-      if (!(error instanceof ProcessDeath)) throw error;
+      if (!(error instanceof WorkerDied)) throw error;
       await this.replace();
       return error.ownDoing ? 'crashed' : 'killed';
     }

@@ -4,10 +4,34 @@ import type { Duplex, Readable } from 'node:stream';
 import { fieldsOfStat } from '../../living-process.ts';
 import { FramedProcess } from '../framed-process.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
-import { frameParts, readFrame, type WasmFrame } from './frames.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
 export type WasmRole = 'judge' | 'candidate';
+
+/** One message to or from an interpreter process: a frame of 4 bytes length of the JSON header, header, body. */
+export interface WasmFrame {
+  readonly header: Readonly<Record<string, unknown>> & { readonly op: string };
+  readonly body: Buffer;
+}
+
+const LENGTH = 4;
+
+/** What a frame is put together from. */
+export function frameParts(header: WasmFrame['header'], body: Uint8Array): Uint8Array[] {
+  const head = Buffer.from(JSON.stringify(header), 'utf8');
+  const length = Buffer.alloc(LENGTH);
+  length.writeUInt32LE(head.length);
+  return [length, head, body];
+}
+
+/** Trusted in shape only: code that escaped its interpreter could write it. @throws RangeError, SyntaxError */
+export function readFrame(bytes: Buffer): WasmFrame {
+  const end = LENGTH + bytes.readUInt32LE(0);
+  const header: unknown = JSON.parse(bytes.toString('utf8', LENGTH, end));
+  const isHeader = typeof header === 'object' && header !== null && 'op' in header && typeof header.op === 'string';
+  if (!isHeader || end > bytes.length) throw new RangeError('not a frame');
+  return { header: header as WasmFrame['header'], body: bytes.subarray(end) };
+}
 
 /** Longest first start on a busy machine. */
 const START_PATIENCE_MS = 300_000;
@@ -47,7 +71,7 @@ export interface InterpreterProcess {
   /** CPU time so far; null where the system does not tell. */
   readonly cpuMs: number | null;
   send(header: WasmFrame['header'], body?: Uint8Array): void;
-  /** The next frame, or null when none came in time. @throws ProcessDeath when it is gone. */
+  /** The next frame, or null when none came in time. @throws WorkerDied when it is gone. */
   receive(patienceMs: number): Promise<WasmFrame | null>;
   /** Kills it; idempotent. */
   end(): Promise<void>;

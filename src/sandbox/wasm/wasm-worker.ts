@@ -1,12 +1,11 @@
 import { SandboxError } from '../../core/errors.ts';
 import type { SandboxJob, SandboxResult } from '../../core/sandbox.ts';
-import { judgeJob, type RunnerAnswer, type RunnerMessage, toResult } from '../native/runner-protocol.ts';
+import { judgeJob, type RunnerAnswer, type RunnerMessage } from '../native/runner-protocol.ts';
 import type { SandboxWorker } from '../pool/sandbox-pool.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 import { explainResult } from './explain-detail.ts';
-import type { WasmFrame } from './frames.ts';
 import { InterpreterSeat, type Patience, type Silence } from './interpreter-seat.ts';
-import type { Interpreters } from './wasm-process.ts';
+import type { InterpreterProcess, Interpreters, WasmFrame } from './wasm-process.ts';
 
 /** What a judge computes between two questions is bounded; beyond this something is wrong with it. */
 const JUDGE_PATIENCE: Patience = { cpuMs: 5_000, wallMs: 180_000 };
@@ -21,6 +20,7 @@ const programPatience = (limitMs: number): Patience => ({ cpuMs: limitMs * 1.5 +
 /** How a piece of work ended, as the judge is told: the fields that are known, where they are of their type. */
 function endingFrom({ kind, detail, code, complete, stderrTail, left }: Readonly<Record<string, unknown>>) {
   return {
+    op: 'ended',
     kind: KINDS.has(kind) ? kind : 'died',
     detail: typeof detail === 'string' ? detail.slice(0, 500) : 'the program ended',
     code: typeof code === 'number' ? code : 1,
@@ -32,7 +32,7 @@ function endingFrom({ kind, detail, code, complete, stderrTail, left }: Readonly
 
 const CRASHED = endingFrom({ detail: 'the program crashed the interpreter' });
 const FLOODED = endingFrom({ detail: 'the program sent more than it was asked for' });
-const ENDINGS: Readonly<Record<Silence, object>> = {
+const ENDINGS: Readonly<Record<Silence, WasmFrame['header']>> = {
   crashed: CRASHED,
   killed: { ...endingFrom({}), kind: 'killed' },
   timeout: endingFrom({ kind: 'timeout' }),
@@ -80,10 +80,12 @@ export class WasmWorker implements SandboxWorker {
     this.#cpuMs = this.#programs.lostMs = this.#judge.lostMs = 0;
     const endless: number[] = [];
     try {
-      const judged = await judgeJob(job, (message) => this.#ask({ ...message, endless }, job.limits.memoryMib));
-      if (judged.recycle) await this.#judge.replace();
-      const cpuMs = judged.cpuMs + this.#cpuMs + this.#programs.lostMs + this.#judge.lostMs;
-      return explainResult(toResult({ ...judged, cpuMs }));
+      const { recycle, ...result } = await judgeJob(job, (message) =>
+        this.#ask({ ...message, endless }, job.limits.memoryMib),
+      );
+      if (recycle) await this.#judge.replace();
+      const cpuMs = result.cpuMs + this.#cpuMs + this.#programs.lostMs + this.#judge.lostMs;
+      return explainResult({ ...result, cpuMs });
     } catch (error) {
       this.#spent = true;
       throw error;
@@ -107,40 +109,34 @@ export class WasmWorker implements SandboxWorker {
       compared = op === 'comparing' ? frame.header['test'] : undefined;
       if (op === 'comparing') continue;
       if (!QUESTIONS.has(op)) throw new WorkerDied(`the judge says "${op}"`);
-      const { header, body } = await this.#runProgram(frame);
-      judge.send({ op: 'answer', ...header }, body);
+      judge.send(await this.#runProgram(frame, judge));
     }
   }
 
   /**
-   * A script, program and test together, or plans one after the other: their answers up to the one that ended the program,
-   * or until there are enough for one message. A program that broke out of its interpreter and says more is ended.
+   * A script, program and test together, or plans one after the other: passes on what comes, and gives how it ended. A
+   * program that broke out of its interpreter and says more than it was asked is ended.
    */
-  async #runProgram({ header, body }: WasmFrame): Promise<{ header: object; body: Buffer }> {
+  async #runProgram({ header, body }: WasmFrame, judge: InterpreterProcess): Promise<WasmFrame['header']> {
     const programs = this.#programs;
     const patience = programPatience(Number(header['timeoutMs']));
-    const most = header.op === 'batch' ? (header['sizes'] as readonly number[]).length - 1 : 0;
+    const most = (header['sizes'] as readonly number[]).length;
     (await programs.ready()).send(header, body);
-    const cells: Buffer[] = [];
-    const ended = (ending: object, output: Buffer = Buffer.concat(cells)) => ({
-      header: { ...ending, outcomes: cells.map(({ length }) => length) },
-      body: output,
-    });
-    for (let bytes = 0; ; ) {
+    for (let cells = 0, bytes = 0; ; cells++) {
       const frame = await programs.receive(patience);
-      if (typeof frame === 'string') return ended(ENDINGS[frame]);
-      if (frame.header.op === 'ended') {
-        const { cpuMs, recycle } = frame.header;
+      if (typeof frame === 'string') return ENDINGS[frame];
+      const { op, cpuMs, recycle } = frame.header;
+      if (op === 'ended') {
         if (typeof cpuMs === 'number') this.#cpuMs += cpuMs;
         if (recycle) await programs.replace();
-        return header.op === 'batch' ? ended(endingFrom(frame.header)) : ended(endingFrom(frame.header), frame.body);
+        return endingFrom(frame.header);
       }
       bytes += frame.body.length;
-      if (frame.header.op !== 'cell' || cells.length === most || bytes > MOST_BYTES) {
+      if (op !== 'cell' || cells === most || bytes > MOST_BYTES) {
         await programs.replace();
-        return bytes > MOST_BYTES ? { header: { ...FLOODED, outcomes: [] }, body: Buffer.alloc(0) } : ended(CRASHED);
+        return bytes > MOST_BYTES ? FLOODED : CRASHED;
       }
-      cells.push(frame.body);
+      judge.send({ op }, frame.body);
     }
   }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SandboxJob, SandboxTest } from '../../../src/core/sandbox.ts';
-import { judgeCandidate, judgeTreeCandidate } from '../../../src/sandbox/repositories/judge-repository-candidate.ts';
-import type {
-  GeneratedRequest,
-  JudgedAnswer,
-  OfficialRequest,
-} from '../../../src/sandbox/repositories/repository-runner.ts';
+import {
+  type AskRunner,
+  judgeCandidate,
+  judgeTreeCandidate,
+} from '../../../src/sandbox/repositories/judge-repository-candidate.ts';
+import type { JudgedAnswer } from '../../../src/sandbox/repositories/repository-runner.ts';
 import { repositoryTarget } from '../../fakes/small-repository.ts';
 
 const target = repositoryTarget({ path: 'pkg/mod.py', functionName: 'f', pytestArgs: ['-q'] });
@@ -23,8 +23,8 @@ const fileOf = (text: string, encoding: BufferEncoding = 'utf8') => ({
 const FILE = 'def f():\n    return 1\n';
 
 function runner(answer: Partial<JudgedAnswer>) {
-  const asked: (OfficialRequest | GeneratedRequest)[] = [];
-  const ask = async (request: OfficialRequest | GeneratedRequest): Promise<JudgedAnswer> => {
+  const asked: Parameters<AskRunner>[0][] = [];
+  const ask: AskRunner = async (request) => {
     asked.push(request);
     return { verdicts: [], details: [], cpuMs: 7, ...answer };
   };

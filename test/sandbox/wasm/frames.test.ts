@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameParts, readFrame } from '../../../src/sandbox/wasm/frames.ts';
+import { frameParts, readFrame } from '../../../src/sandbox/wasm/wasm-process.ts';
 
 const frame = fc.record({
   header: fc.record({ op: fc.string(), note: fc.string() }),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WasmFrame } from '../../../src/sandbox/wasm/frames.ts';
-import type { InterpreterProcess, WasmRole } from '../../../src/sandbox/wasm/wasm-process.ts';
+import type { InterpreterProcess, WasmFrame, WasmRole } from '../../../src/sandbox/wasm/wasm-process.ts';
 import { wasmSandbox } from '../../../src/sandbox/wasm/wasm-sandbox.ts';
 import { WasmWorker } from '../../../src/sandbox/wasm/wasm-worker.ts';
 import { openedSandbox } from '../../fakes/sandbox-runs.ts';
@@ -8,7 +7,7 @@ import { openedSandbox } from '../../fakes/sandbox-runs.ts';
 const MIB = 1024 * 1024;
 
 test('an interpreter that goes on answering is ended before its answers fill the memory', async () => {
-  const said = { cells: 0, ended: 0, answer: {} as object };
+  const said = { cells: 0, ended: 0, passedOn: 0, answer: {} as object };
   const frame = (header: WasmFrame['header'], body = Buffer.alloc(0)): WasmFrame => ({ header, body });
   const ofJudge = [
     frame({ op: 'batch', timeoutMs: 100, sizes: Array(1001).fill(1) }),
@@ -18,8 +17,10 @@ test('an interpreter that goes on answering is ended before its answers fill the
   const roles: Record<WasmRole, InterpreterProcess> = {
     judge: {
       ...idle,
-      send: (header, body) =>
-        void (header.op === 'answer' && Object.assign(said, { answer: header, size: body?.length })),
+      send: (header) => {
+        if (header.op === 'cell') said.passedOn++;
+        else said.answer = header;
+      },
       receive: async () => ofJudge.shift() ?? null,
     },
     candidate: {
@@ -34,7 +35,7 @@ test('an interpreter that goes on answering is ended before its answers fill the
   const worker = await WasmWorker.start({ start: async (role) => roles[role] });
   const limits = { timeoutMs: 100, memoryMib: 64 };
   await worker.run({ id: 'j', code: '', suite: { id: 's', tests: [], entryPoint: null }, limits });
-  expect(said).toMatchObject({ cells: 16, ended: 1, size: 0, answer: { kind: 'died', outcomes: [] } });
+  expect(said).toMatchObject({ cells: 16, ended: 1, passedOn: 15, answer: { op: 'ended', kind: 'died' } });
 });
 
 const probe = await wasmSandbox.probe();

@@ -5,7 +5,7 @@
 
 import base64
 import hashlib
-import html.parser
+import html
 import io
 import os
 import re
@@ -36,17 +36,6 @@ def get(url):
         return reply.geturl(), reply.read()
 
 
-class Links(html.parser.HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.found = []
-
-    def handle_starttag(self, tag, attrs):
-        href = dict(attrs).get("href") if tag == "a" else None
-        if href:
-            self.found.append(href)
-
-
 def normal(name):
     return re.sub(r"[-_.]+", "-", name).lower()
 
@@ -69,10 +58,8 @@ def find(name, version):
         except OSError as error:
             problem = error
             continue
-        links = Links()
-        links.feed(text.decode("utf-8", "replace"))
-        for href in links.found:
-            url, _, fragment = urllib.parse.urljoin(page, href).partition("#")
+        for href in re.findall(r"""<a\b[^>]*?\bhref\s*=\s*["']([^"']*)""", text.decode("utf-8", "replace"), re.IGNORECASE):
+            url, _, fragment = urllib.parse.urljoin(page, html.unescape(href)).partition("#")
             file = urllib.parse.unquote(urllib.parse.urlsplit(url).path.rpartition("/")[2])
             if is_source_of(file, name, version):
                 return file, url, dict(urllib.parse.parse_qsl(fragment)).get("sha256")

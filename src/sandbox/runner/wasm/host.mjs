@@ -6,9 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { CandidateRole } from './candidate-role.mjs';
-import { pack, receive, send, unpack } from './frames.mjs';
+import { pack, readBytes, receive, send, unpack, writeBytes } from './frames.mjs';
 import { Interpreter } from './interpreter.mjs';
-import { JudgeRole } from './judge-role.mjs';
 import { removeHostAccess } from './lockdown.mjs';
 
 /** A program that imports something else compiles it from source within its own time. */
@@ -21,10 +20,11 @@ import textwrap, threading, time, timeit, tokenize, traceback, types, typing, un
 import uuid, warnings, weakref, zlib
 `;
 
+/** What the judge may use beyond a candidate's limit. */
+const JUDGE_MEBIBYTES = 512;
 const FUNCTIONS = ['load', 'run', 'load_together', 'run_together', 'script', 'run_job'];
 
 const { role, pyodide, runnerFiles, imageFile } = JSON.parse(process.argv[2]);
-const Role = { candidate: CandidateRole, judge: JudgeRole }[role];
 const never = new Int32Array(new SharedArrayBuffer(4));
 const host = {
   now: performance.now.bind(performance),
@@ -61,6 +61,26 @@ const cpuMs = () => {
   return spent;
 };
 
+/**
+ * The process that holds tests and verdicts. It runs neither programs nor tests: Python reads the tests as data, and
+ * asks for programs through one descriptor, which leads to the parent.
+ */
+class JudgeRole {
+  constructor(interpreter, python) {
+    Object.assign(this, { interpreter, python });
+  }
+
+  serve({ header, body }) {
+    const { interpreter } = this;
+    interpreter.limitMemory(header.memoryMib + JUDGE_MEBIBYTES);
+    const output = this.python.run_job(body);
+    if (output === null) throw new Error('the judge raised');
+    const answer = JSON.parse(new TextDecoder().decode(output));
+    if (answer.ok) Object.assign(answer.ok, { cpuMs: cpuMs(), recycle: interpreter.bloated });
+    send({ op: 'result', ...answer });
+  }
+}
+
 /** Boots Python and imports everything; the header of a new image. */
 function warmUp(interpreter) {
   interpreter.runSource(`${PRELOADED}\nsys.path.insert(0, '/runner')\nimport start\n`);
@@ -74,16 +94,16 @@ function warmUp(interpreter) {
 async function start({ wasm, stdlib, files, image }) {
   const { default: createModule } = await import(emscripten);
   const interpreter = await Interpreter.boot({ createModule, wasm, stdlib, files, host, fromImage: image !== null });
-  const served = new Role(interpreter, cpuMs);
+  if (role === 'judge') interpreter.openLine(readBytes, writeBytes);
   if (image !== null) interpreter.adopt(image.memory);
   const { addresses, stack } = image?.header ?? warmUp(interpreter);
   interpreter.lock();
   interpreter.snapshot(stack, image?.memory);
-  served.bind(Object.fromEntries(addresses.map(([name, address]) => [name, interpreter.bytesFunction(address)])));
+  const python = Object.fromEntries(addresses.map(([name, address]) => [name, interpreter.bytesFunction(address)]));
   const { memory } = interpreter.saved;
   const made = image === null ? pack({ addresses, stack, memoryBytes: memory.length }, memory) : undefined;
   send({ op: 'ready', cpuMs: cpuMs() }, made);
-  return served;
+  return role === 'judge' ? new JudgeRole(interpreter, python) : new CandidateRole(interpreter, python, cpuMs);
 }
 
 const parts = readParts();

@@ -4,8 +4,7 @@
  */
 import { Deadline } from './deadline.mjs';
 import { addDevice, BoundedOutput, FileState, keepDevices, redirect } from './files.mjs';
-import { guardedImports } from './imports.mjs';
-import { ownImports } from './own-imports.mjs';
+import { guardedImports, ownImports } from './imports.mjs';
 
 const LINE = 3;
 const PAGE = 65536;
@@ -90,8 +89,6 @@ export class Interpreter {
     const nobody = { USER: undefined, LOGNAME: undefined, _: undefined };
     const PATH = '/usr/local/bin:/usr/bin:/bin';
     Object.assign(ENV, { ...nobody, HOME, TMPDIR, PWD, PATH, LANG: 'C.UTF-8', PYTHONHASHSEED: '0' });
-    FS.unlink('/dev/random');
-    FS.unlink('/dev/urandom');
     const random = (view) => {
       this.host.randomFill(view);
       return view.length;
@@ -102,15 +99,21 @@ export class Interpreter {
 
   redirectStreams() {
     const { FS } = this.module;
-    addDevice(FS, '/dev/standard-input', 2, { read: (view) => this.readStdin(view) });
-    addDevice(FS, '/dev/standard-output', 3, { write: (bytes) => this.stdout.write(bytes) });
-    addDevice(FS, '/dev/standard-error', 4, { write: (bytes) => this.stderr.write(bytes) });
-    redirect(FS, 0, '/dev/standard-input', 0);
-    redirect(FS, 1, '/dev/standard-output', 1);
-    redirect(FS, 2, '/dev/standard-error', 1);
-    const [stdin, stdout, stderr] = ['input', 'output', 'error'].map((name) => `/dev/standard-${name}`);
-    const own = ['random', 'urandom', 'standard-input', 'standard-output', 'standard-error'];
-    keepDevices(FS, own, { stdin, stdout, stderr });
+    const streams = {
+      input: { read: (view) => this.readStdin(view) },
+      output: { write: (bytes) => this.stdout.write(bytes) },
+      error: { write: (bytes) => this.stderr.write(bytes) },
+    };
+    for (const [fd, [name, device]] of Object.entries(streams).entries()) {
+      addDevice(FS, `/dev/standard-${name}`, 2 + fd, device);
+      redirect(FS, fd, `/dev/standard-${name}`, Math.min(fd, 1));
+    }
+    const [stdin, stdout, stderr] = Object.keys(streams).map((name) => `/dev/standard-${name}`);
+    keepDevices(FS, ['random', 'urandom', 'standard-input', 'standard-output', 'standard-error'], {
+      stdin,
+      stdout,
+      stderr,
+    });
   }
 
   readStdin(view) {
@@ -128,30 +131,29 @@ export class Interpreter {
     if (fd !== LINE) throw new Error(`the line is descriptor ${fd}`);
   }
 
-  /** Runs Python source in `__main__`; for start-up only. */
+  /** What `use` gives of the address of a text; for start-up only. */
+  withText(text, use) {
+    const { module } = this;
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const at = module._malloc(bytes.length);
+    module.HEAPU8.set(bytes, at);
+    const result = use(at);
+    module._free(at);
+    return result;
+  }
+
+  /** Runs Python source in `__main__`. */
   runSource(source) {
-    const text = new TextEncoder().encode(`${source}\0`);
-    const at = this.module._malloc(text.length);
-    this.module.HEAPU8.set(text, at);
-    const failed = this.module._PyRun_SimpleString(at);
-    this.module._free(at);
+    const failed = this.withText(source, (at) => this.module._PyRun_SimpleString(at));
     if (failed) throw new Error(`start-up code failed: ${new TextDecoder().decode(this.stderr.bytes())}`);
   }
 
   /** Addresses of the Python functions in a module's FUNCTIONS; the same in every instance made from the image. */
   functionsOf(moduleName) {
     const { module } = this;
-    const withText = (text, use) => {
-      const bytes = new TextEncoder().encode(`${text}\0`);
-      const at = module._malloc(bytes.length);
-      module.HEAPU8.set(bytes, at);
-      const result = use(at);
-      module._free(at);
-      return result;
-    };
-    const owner = withText(moduleName, (at) => module._PyImport_ImportModule(at));
-    const functions = withText('FUNCTIONS', (at) => module._PyObject_GetAttrString(owner, at));
-    return (name) => withText(name, (at) => module._PyMapping_GetItemString(functions, at));
+    const owner = this.withText(moduleName, (at) => module._PyImport_ImportModule(at));
+    const functions = this.withText('FUNCTIONS', (at) => module._PyObject_GetAttrString(owner, at));
+    return (name) => this.withText(name, (at) => module._PyMapping_GetItemString(functions, at));
   }
 
   /** A Python function that takes bytes and gives bytes; the result is null where Python raised. */

@@ -10,14 +10,12 @@ import struct
 import sys
 from types import SimpleNamespace
 
-from batch import Batch
-from channel import FULL, MEMORY, SIGKILL, TIMEOUT, Ending, PipeChannel, ScriptReport
+from channel import MEMORY, SIGKILL, TIMEOUT, Ending, PipeChannel
 from comparing import compare
 from judge import Judge
 from together_frames import add_frame
 
 LINE = PipeChannel(3)
-DONE, DIED, KILLED = "done", "died", "killed"
 
 
 def say(header, *parts):
@@ -25,24 +23,28 @@ def say(header, *parts):
     LINE.send(struct.pack("<I", len(head)) + head + b"".join(parts))
 
 
-def ask(header, limits, *parts):
-    """Asks outside: (header, body) of the answer."""
-    header.update(sizes=[len(part) for part in parts], memoryMib=limits.memory_mib)
-    header.setdefault("timeoutMs", limits.timeout_ms)
-    say(header, *parts)
-    answer = LINE.receive()
-    end = 4 + int.from_bytes(answer[:4], "little")
-    return json.loads(answer[4:end]), answer[end:]
+def ask(op, limits, *parts, **more):
+    """Asks outside: what came, how that ended, and the header that says so."""
+    sizes = [len(part) for part in parts]
+    say({"op": op, "sizes": sizes, "memoryMib": limits.memory_mib, "timeoutMs": limits.timeout_ms, **more}, *parts)
+    found = []
+    while True:
+        frame = LINE.receive()
+        end = 4 + int.from_bytes(frame[:4], "little")
+        header = json.loads(frame[4:end])
+        if header["op"] == "ended":
+            return found, ending_of(header), header
+        found.append(frame[end:])
 
 
-def ending_of(answer):
+def ending_of(header):
     """An ``Ending``, as of a process."""
-    kind = answer["kind"]
+    kind = header["kind"]
     if kind in (TIMEOUT, MEMORY):
         return Ending(kind)
-    if kind == DONE:
-        return Ending("exited", FULL)
-    return Ending("signalled", SIGKILL) if kind == KILLED else Ending("exited", answer["code"], answer["detail"])
+    if kind == "killed":
+        return Ending("signalled", SIGKILL)
+    return Ending("exited", header["code"], None if kind == "done" else header["detail"])
 
 
 class WasmHost:
@@ -55,38 +57,21 @@ class WasmHost:
     def preload(self, modules):
         """Nothing: the interpreter of programs has loaded all that it will."""
 
-    def run_batch(self, program, plans, limits, official=False, ends=None):
-        data = marshal.dumps(program)
-
-        def answer(indexes, *seconds):
-            first, later = (max(20.0, each * 1000.0) for each in seconds)
-            header = {"op": "batch", "timeoutMs": first, "laterMs": later}
-            answer, body = ask(header, limits, data, *[plans[index].data for index in indexes])
-            answers, at = [], 0
-            for size in answer["outcomes"]:
-                answers.append(body[at:at + size])
-                at += size
-            return SimpleNamespace(answers=answers, ending=ending_of(answer), left=answer["left"], began=True)
-
-        return Batch(answer, plans, limits, official, ends).run()
+    def answer_cells(self, program, plans, seconds, limits):
+        first, later = (max(20.0, each * 1000.0) for each in seconds)
+        answers, ending, header = ask("batch", limits, marshal.dumps(program), *plans, timeoutMs=first, laterMs=later)
+        return SimpleNamespace(answers=answers, ending=ending, left=header["left"], began=True)
 
     def run_script(self, program, stdin, limits):
-        answer, stdout = ask({"op": "script"}, limits, marshal.dumps(program), stdin)
-        if answer["kind"] in (TIMEOUT, MEMORY):
-            return ScriptReport(ended=answer["kind"])
-        tail = answer["stderrTail"].strip()
-        if answer["kind"] == DONE and answer["code"] == 1 and tail.startswith("MemoryError"):
-            return ScriptReport(ended=MEMORY)
-        complete = stdout if answer["complete"] or answer["kind"] == KILLED else None
-        if answer["kind"] in (DIED, KILLED):
-            return ScriptReport(complete, answer["code"], ending_of(answer).describe())
-        return ScriptReport(complete, answer["code"], tail)
+        output, ending, header = ask("script", limits, marshal.dumps(program), stdin)
+        complete = header["complete"] or ending.kind == "signalled"
+        return ending, b"".join(output) if complete else None, header["stderrTail"].encode()
 
     def run_together(self, program, test, token, limits):
         first = marshal.dumps((program, test.form, test.imports))
         second = marshal.dumps((test.source, test.method, test.claimed, token))
-        answer, body = ask({"op": "together"}, limits, first, second)
-        frames = []
+        output, ending, _ = ask("together", limits, first, second)
+        frames, body = [], b"".join(output)
         try:
             while body:
                 size = int.from_bytes(body[:4], "little")
@@ -94,7 +79,7 @@ class WasmHost:
                 body = body[4 + size:]
         except ValueError:
             pass
-        return frames, ending_of(answer)
+        return frames, ending
 
     def compare(self, suites, key, cells):
         found = []

@@ -6,37 +6,11 @@
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 
-const NETWORK_AND_ESCAPE = [
-  'net',
-  'dgram',
-  'dns',
-  'dns/promises',
-  'http',
-  'http2',
-  'https',
-  'tls',
-  'cluster',
-  'inspector',
-  'child_process',
-  'worker_threads',
-  'vm',
-  'v8',
-  'repl',
-  'wasi',
-];
+const NETWORK_AND_ESCAPE = `net dgram dns dns/promises http http2 https tls cluster inspector child_process
+  worker_threads vm v8 repl wasi`.split(/\s+/);
 
-const PROCESS_FUNCTIONS = [
-  'binding',
-  '_linkedBinding',
-  'dlopen',
-  'kill',
-  '_kill',
-  '_debugProcess',
-  '_debugEnd',
-  'abort',
-  'chdir',
-  'getBuiltinModule',
-];
+const PROCESS_FUNCTIONS =
+  'binding _linkedBinding dlopen kill _kill _debugProcess _debugEnd abort chdir getBuiltinModule'.split(' ');
 
 /** ECMAScript's own and what Emscripten's generated code looks up. */
 const KEPT_GLOBALS = new Set(

@@ -5,8 +5,8 @@ No program survives the snapshot that JavaScript puts back after each of them, s
 
 import marshal
 
-import script as scripts
 from cell import LoadedProgram, answer_plan, remember_compiled
+from script import run_script
 from together import Cell
 
 remember_compiled()
@@ -48,7 +48,7 @@ def _joined():
 
 def script(data):
     """Runs a program as ``python program.py`` would, on standard input and output; gives the exit code."""
-    return b"%d" % (scripts.run_main(marshal.loads(data)) & 0xFF)
+    return b"%d" % run_script(marshal.loads(data))
 
 
 FUNCTIONS = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FrameReader, framed } from '../../src/sandbox/frame-reader.ts';
+import { FrameReader, framed } from '../../src/sandbox/framed-process.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 
