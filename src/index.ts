@@ -14,12 +14,12 @@ export type { UseEvent, UseOptions } from './app/context.ts';
 export { diagnose, type Finding } from './app/diagnose-machine.ts';
 export { estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
 export { type Evaluation, evaluate } from './app/evaluate-samples.ts';
+export type { ExecutedJob, ExecuteJob, JobInput } from './app/execute-jobs.ts';
 export {
   type ExecutedJobs,
   execute,
   executeJobs,
 } from './app/execute-jobs.ts';
-export type { ExecutedJob, ExecuteJob, JobInput } from './app/execution/execute-job.ts';
 export {
   type MergeOutcome,
   mergeLabels,
@@ -55,8 +55,7 @@ export {
   solveFunction,
 } from './app/solve-function.ts';
 export { openSolver, type SolveOptions, solve } from './app/solve-question.ts';
-export type { AskOptions, SolveSettings } from './app/solving/solve-settings.ts';
-export type { Solver } from './app/solving/solver.ts';
+export type { AskOptions, Solver, SolveSettings } from './app/solving/solver.ts';
 export { type ViewOptions, viewRuns } from './app/view-runs.ts';
 export { writeConfig } from './app/write-config.ts';
 export type { ChatMessage, ChatModel, ChatReply, ChatRequest } from './core/chat.ts';

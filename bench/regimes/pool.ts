@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { collectSamples } from '../../src/app/selection/collect-samples.ts';
+import { collectSamples } from '../../src/app/evaluation/read-evaluation-samples.ts';
 import { hashOf } from '../../src/core/hash.ts';
 import type { Candidate, GeneratedTest, Origin } from '../../src/core/program.ts';
 import { silentProgress } from '../../src/core/progress.ts';

@@ -36,12 +36,15 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-function contextOf({ signal, onEvent, env = process.env }: UseOptions): Context {
+/** Does one use of the program. @throws InterruptedError where `signal` ended it */
+export async function withContext<T>(
+  { signal, onEvent: tell = () => {}, env = process.env }: UseOptions,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
   // A signal of its own for each use: one listener per call under way, and thousands are normal here.
   const own = signal ? endedBy([signal]).signal : new AbortController().signal;
   setMaxListeners(0, own);
-  const tell = onEvent ?? (() => {});
-  return {
+  const context: Context = {
     progress: {
       start: (stage, total) => tell({ kind: 'stage', stage, total }),
       advance: (steps = 1) => tell({ kind: 'advance', steps }),
@@ -53,15 +56,10 @@ function contextOf({ signal, onEvent, env = process.env }: UseOptions): Context 
     env,
     signal: own,
   };
-}
-
-/** Does one use of the program. @throws InterruptedError where `signal` ended it */
-export async function withContext<T>(options: UseOptions, work: (context: Context) => Promise<T>): Promise<T> {
-  const context = contextOf(options);
   try {
     return await work(context);
   } catch (error) {
     const isAbort = error instanceof Error && error.name === 'AbortError';
-    throw context.signal.aborted && isAbort ? new InterruptedError() : error;
+    throw own.aborted && isAbort ? new InterruptedError() : error;
   }
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { guards } from '../../mutators/guards/index.ts';
 import {
   calibratedGuess,
   estimateCalls,
@@ -17,23 +16,18 @@ import { silentProgress } from '../core/progress.ts';
 import { thoughtTokens } from '../model/reasoning-models.ts';
 import { planTasks } from '../pipeline/2-mutate/plan-tasks.ts';
 import { askForSamples } from '../pipeline/ask-model.ts';
-import type { RecordedRequests } from '../pipeline/deps.ts';
 import type { PlannedTask } from '../pipeline/planned-task.ts';
+import type { RunStore } from '../records/run-store.ts';
 import { smallestDetectable } from '../statistics/power.ts';
 import { readLog } from '../store/load-run.ts';
-import { buildExamples } from './assembly/build-examples.ts';
-import { rivalSettings } from './assembly/compose.ts';
+import { composeDeps } from './assembly/compose.ts';
 import { memoryStore } from './assembly/memory-store.ts';
-import { withExtras } from './assembly/model-stack.ts';
-import { readRecordedAnswers, recordingsOf } from './assembly/recordings.ts';
-import { type RecordedAnswers, storedAnswers } from './assembly/stored-replies.ts';
+import { readRecordedAnswers, recordingsOf } from './assembly/stored-replies.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { modelsOf, type StudyConfig, type StudySettings } from './settings/config.ts';
 import { recordedId } from './settings/prices.ts';
 import type { EstimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-
-type IsStored = (modelId: string, request: ChatRequest) => boolean;
 
 /** A rewrite is confirmed by a second call where the guards let it through; which share does is assumed, not measured. */
 const CONFIRMED = 0.5;
@@ -65,82 +59,84 @@ function rivalCalls(
 }
 
 /** A model that records its requests and answers almost nothing, so that a second round is asked for. */
-function listeningModel(id: string, heard: { request: ChatRequest; modelId: string }[]): ChatModel {
+function listeningModel(id: string, heard: ChatRequest[]): ChatModel {
   return {
     id,
     complete: async (request) => {
-      heard.push({ request, modelId: id });
+      heard.push(request);
       return { status: 'completed', text: '.', usage: null };
     },
   };
 }
 
+/** A store in memory that begins with the replies and failures of a run's first repeat. */
+async function storeLike({ plan }: PreparedStudy, model: string): Promise<RunStore> {
+  const store = memoryStore();
+  const run = plan.runs.find((each) => each.model === model && each.repeat === 1);
+  if (!run) return store;
+  const directory = join(plan.directory, run.directory);
+  for (const reply of await readLog(directory, 'replies')) await store.log('replies').append(reply);
+  for (const failure of await readLog(directory, 'failures')) await store.log('failures').append(failure);
+  return store;
+}
+
 /**
  * Every call that one run will make, by letting the stages ask a model that only listens. Variants that a model would
  * write are not known before, so that prompts of their samples count as the original.
- *
- * @param isStored which requests need no call.
  */
-async function planCalls(
-  { config, tasks, examples, parts }: PreparedStudy,
-  model: string,
-  { isStored, recorded, signal }: { isStored: IsStored; recorded: RecordedRequests | null; signal: AbortSignal },
-) {
-  const { mutators, modelMutators, prompting, testStyle, rivals } = parts;
-  const heard: { request: ChatRequest; modelId: string }[] = [];
-  const listen = (id: string) => withExtras(listeningModel(recordedId(id), heard), config.extraBody);
+async function planCalls(prepared: PreparedStudy, model: string, signal: AbortSignal) {
+  const { config, tasks, examples, parts } = prepared;
+  const heard: ChatRequest[] = [];
+  const listen = (id: string) => listeningModel(recordedId(id), heard);
   const { testModel = model, mutationModel = model } = config;
-  // No manifest and no files: the stages that are asked here only write logs.
-  const store = memoryStore();
-  const rival = rivalSettings(rivals);
-  const shared = { plan: { ...config, ...rival.plan, repeat: 1 }, recorded, store, progress: silentProgress, signal };
-  const written =
-    modelMutators.length > 0 ? { written: { mutators: modelMutators, model: listen(mutationModel) } } : {};
-  const planned = await planTasks(tasks, { ...shared, mutators, guards, ...written });
-  const shown = buildExamples(examples, prompting, shared.plan);
-  const deps = { ...shared, prompting, examples: shown, testStyle, model: listen(model), testModel: listen(testModel) };
-  const promptChars = new Map(planned.flatMap(({ variants }) => variants.map(({ id, prompt }) => [id, prompt.length])));
+  const composed = composeDeps({ ...config, batch: false }, parts, 1, {
+    models: { writer: listen(model), tests: listen(testModel), mutations: listen(mutationModel) },
+    recorded: await recordingsOf(config, { model, repeat: 1 }),
+    store: await storeLike(prepared, model),
+    examples,
+    prices: {},
+    budgets: [],
+    context: { progress: silentProgress, signal },
+  });
+  let asked = 0;
+  const counted = (each: ChatModel): ChatModel => ({
+    id: each.id,
+    complete: (request, own) => {
+      asked += 1;
+      return each.complete(request, own);
+    },
+  });
+  const { written } = composed;
+  const deps = {
+    ...composed,
+    model: counted(composed.model),
+    testModel: counted(composed.testModel),
+    ...(written ? { written: { ...written, model: counted(written.model) } } : {}),
+  };
+  const planned = await planTasks(tasks, deps);
   for (const task of planned) {
     await askForSamples(task, 'program', deps);
     await askForSamples(task, 'tests', deps);
   }
-  const open = heard.filter(({ request, modelId }) => !isStored(modelId, request));
+  const charsOf = new Map([
+    ...tasks.map(({ id, prompt }) => [id, prompt.text.length] as const),
+    ...planned.flatMap(({ variants }) => variants.map(({ id, prompt }) => [id, prompt.length] as const)),
+  ]);
   const callsFor = (...purposes: readonly string[]): PlannedCall[] =>
-    open.flatMap(({ request }) => {
+    heard.flatMap((request) => {
       const { about } = request;
       if (!about || !purposes.includes(about.purpose)) return [];
-      const chars = promptChars.get(about.variantId) ?? promptOf(about.taskId);
-      return [{ purpose: about.purpose, request, promptChars: chars, chance: 1 }];
+      const promptChars = charsOf.get(about.variantId) ?? charsOf.get(about.taskId) ?? 0;
+      return [{ purpose: about.purpose, request, promptChars, chance: 1 }];
     });
-  const promptOf = (taskId: string) => tasks.find(({ id }) => id === taskId)?.prompt.text.length ?? 0;
   const rewrites = callsFor('mutation');
   return {
     // Each rewrite may be followed by a question about it.
     mutations: [...rewrites, ...rewrites.map((call) => ({ ...call, chance: CONFIRMED }))],
     programs: [...callsFor('program', 'plan'), ...planned.flatMap((task) => rivalCalls(task, config, parts))],
     tests: callsFor('tests'),
-    stored: heard.length - open.length,
+    stored: asked - heard.length,
     variants: planned.reduce((sum, { variants }) => sum + variants.length, 0),
-  };
-}
-
-/** Whether a request is answered, or has failed, in a run or in its recording, so that it is not asked again. */
-async function storedTest(
-  { config, plan }: PreparedStudy,
-  model: string,
-  recorded: RecordedAnswers,
-): Promise<IsStored> {
-  const run = plan.runs.find((each) => each.model === model && each.repeat === 1);
-  const store = memoryStore();
-  const logs = { replies: store.log('replies'), failures: store.log('failures') };
-  const directory = join(plan.directory, run?.directory ?? '');
-  for (const reply of run ? await readLog(directory, 'replies') : []) await logs.replies.append(reply);
-  for (const failure of run ? await readLog(directory, 'failures') : []) await logs.failures.append(failure);
-  const byModel = new Map<string, ReturnType<typeof storedAnswers>>();
-  return (modelId, request) => {
-    const stored = byModel.get(modelId) ?? storedAnswers(modelId, logs, recorded, { retryFailed: config.retryFailed });
-    byModel.set(modelId, stored);
-    return (stored.run.get(request) ?? stored.recorded.get(request) ?? stored.failures.find(request)) !== undefined;
   };
 }
 
@@ -152,9 +148,7 @@ async function estimateModel(
 ) {
   const { config, prices } = prepared;
   const { repeats, testModel, mutationModel, batch } = config;
-  const { requests: recorded, answers } = await recordingsOf(config, { model, repeat: 1 });
-  const isStored = await storedTest(prepared, model, answers);
-  const calls = await planCalls(prepared, model, { isStored, recorded, signal });
+  const calls = await planCalls(prepared, model, signal);
   const priceOf = (id: string) => prices[recordedId(id)] ?? null;
   const stages = {
     // Variants are made once, for all models and repeats.

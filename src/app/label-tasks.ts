@@ -6,8 +6,7 @@ import { readDataset } from '../datasets/read-dataset.ts';
 import { csvText } from '../datasets/reading/csv-records.ts';
 import { readRecords } from '../datasets/reading/read-records.ts';
 import { raterAgreement } from '../labels/agreement.ts';
-import { type Codebook, codebookSchema } from '../labels/codebook.ts';
-import { mergeRatings, readRatings } from '../labels/ratings.ts';
+import { type Codebook, codebookSchema, mergeRatings, readRatings } from '../labels/ratings.ts';
 import { packageRoot } from '../package-root.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
@@ -15,7 +14,7 @@ import { fittedStages } from './assembly/build-examples.ts';
 import { classify, readFailures } from './classify-failures.ts';
 import type { Context } from './context.ts';
 import { useOf } from './settings/check-settings.ts';
-import { readYaml } from './settings/read-yaml.ts';
+import { readYaml } from './settings/read-config.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { type itemSettings, mergeSettings, sheetSettings, suggestSettings } from './settings/verb-settings.ts';
 
@@ -144,10 +143,7 @@ export const suggestLabels = useOf('label suggest', suggestSettings, async (sett
   const { out, dataset, failures, references } = settings;
   const codebook = await readCodebook(settings.codebook);
   const inputs = { 'task file': dataset, 'file of failures': failures, 'file of references': references };
-  await refuseInputs(
-    out === undefined ? [] : [out],
-    Object.entries({ ...inputs, codebook: settings.codebook }).map(([what, path]) => ({ what, path })),
-  );
+  await refuseInputs([out], { ...inputs, codebook: settings.codebook });
   const items = await readItems(codebook, settings);
   if (codebook.name !== 'stage' && codebook.name !== 'bug-kind') {
     throw new ConfigError('label-machine', `nothing here knows the labels of the codebook ${codebook.name}`, {
@@ -165,8 +161,7 @@ export const suggestLabels = useOf('label suggest', suggestSettings, async (sett
 
 /** Majority, conflicts and agreement of several raters. @throws ConfigError, DatasetError, StoreError */
 export const mergeLabels = useOf('label merge', mergeSettings, async ({ out, raters, seed, ...settings }) => {
-  const inputs = raters.map((path) => ({ what: 'sheet of a rater', path }));
-  await refuseInputs(out === undefined ? [] : [out], [...inputs, { what: 'codebook', path: settings.codebook }]);
+  await refuseInputs([out], { 'sheet of a rater': raters, codebook: settings.codebook });
   const codebook = await readCodebook(settings.codebook);
   const records = await Promise.all(raters.map(readRecords));
   const nameOf = (file: string) => basename(file).replace(/\.(?:csv|jsonl?)(?:\.gz)?$/i, '');

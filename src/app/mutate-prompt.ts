@@ -9,15 +9,14 @@ import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import { parsePrompt } from '../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-names.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { mutateSettings } from './settings/verb-settings.ts';
 
 /** With a `strength` or `compose` above 1, variants are compositions of mutators of different families. */
-export interface MutateOptions extends CompositionSettings {
-  /** Names, `all` or `family:NAME`, separated by commas; `all` leaves the adversarial ones out. */
-  readonly mutators?: string;
-  readonly seed?: number;
-  /** Variants per mutator, or compositions, at most. */
-  readonly perMutator?: number;
-}
+export type MutateOptions = Pick<
+  SettingsOf<typeof mutateSettings>,
+  'mutators' | 'seed' | 'perMutator' | 'strength' | 'compose'
+>;
 
 /** How mutators are composed; null: each mutator by itself, as without these settings. */
 export function compositionFor(settings: CompositionSettings): Composition | null {

@@ -55,10 +55,8 @@ export async function report(directory: string, { out, title, notes, ...options 
     const target = resolve(out ?? directory);
     const heading = await headingOf({ title, notes });
     const study: Study = { ...(await loadStudy(directory)), heading };
-    if (notes !== undefined) {
-      const files = reporters.map(({ file }) => join(target, file));
-      await refuseInputs(files, [{ what: 'notes', path: notes }]);
-    }
+    const files = reporters.map(({ file }) => join(target, file));
+    await refuseInputs(files, { notes });
     // A run's own folder is where its reports belong.
     if (target !== resolve(directory)) await claimFolder(target, 'reports');
     const reports = [...(await writeInto(target, study))];

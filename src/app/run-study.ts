@@ -20,8 +20,8 @@ import { openRunDirectory } from '../store/run-directory.ts';
 import type { StudyStore } from '../store/study-directory.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
 import { openEndpoint, spentUsd } from './assembly/model-stack.ts';
-import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
-import { recordedOf } from './assembly/recordings.ts';
+import { type OpenedSandbox, openTaskSandbox } from './assembly/open-sandbox.ts';
+import { recordedOf } from './assembly/stored-replies.ts';
 import { failureExplainer } from './classify-failures.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { modelsOf, type StudySettings } from './settings/config.ts';
@@ -51,15 +51,18 @@ async function openModels(
   context: Pick<Context, 'env'>,
 ): Promise<ReadonlyMap<string, RunModels>> {
   const models = modelsOf(config);
-  if (imported) return new Map(models.map((id) => [id, { writer: unasked(id), tests: null, mutations: null }]));
+  const allBy = (writer: ChatModel): RunModels => ({ writer, tests: writer, mutations: writer });
+  if (imported) return new Map(models.map((id) => [id, allBy(unasked(id))]));
   const open = (id: string) => openEndpoint(id, config, context);
   const { testModel, mutationModel } = config;
-  const tests = testModel ? await open(testModel) : null;
-  const mutations = mutationModel ? await open(mutationModel) : null;
+  const others: Partial<RunModels> = {
+    ...(testModel ? { tests: await open(testModel) } : {}),
+    ...(mutationModel ? { mutations: await open(mutationModel) } : {}),
+  };
   const writers = await Promise.all(models.map(open));
   // The first model writes the mutations for all of them.
-  const rewriter = (at: number) => mutations ?? (at === 0 ? null : (writers[0] ?? null));
-  return new Map(models.map((id, at) => [id, { writer: writers[at] as ChatModel, tests, mutations: rewriter(at) }]));
+  const [mutations] = writers as [ChatModel];
+  return new Map(writers.map((writer, at) => [models[at] as string, { ...allBy(writer), mutations, ...others }]));
 }
 
 /** The cap of a study with what its runs spent in earlier sessions; none without `maxCost`. */
@@ -76,25 +79,11 @@ async function studyBudgets({ config, plan, prices }: PreparedStudy): Promise<re
 /** One finished run of one model: its stored record and its figures. */
 export type RunOutcome = Awaited<ReturnType<typeof runOne>>;
 
-/** A study that is finished. */
-export interface StudyOutcome {
-  /** The run's own directory if there is one run, else that of the study. */
-  readonly directory: string;
-  /** Model by model, repeat by repeat. */
-  readonly runs: readonly [RunOutcome, ...RunOutcome[]];
-  /** Whether it has several runs, and so a directory and reports of its own. */
-  readonly isStudy: boolean;
-  /** Absolute paths: of the study's reports, or of the one run's. */
-  readonly reports: readonly string[];
-  /** The shortfall of the finished runs: failed calls, or `failUnder`; null if none. */
-  readonly shortfall: MutagreeError | null;
-}
-
 /** One run of a study, from where it stopped to its reports. */
 async function runOne(
   prepared: PreparedStudy,
   run: StudyRun,
-  opened: TaskSandbox,
+  opened: OpenedSandbox,
   ports: Pick<Ports, 'models' | 'budgets'> & { readonly context: Context },
 ) {
   const { plan, prices, examples, tasks, config, parts, dataset, imported } = prepared;
@@ -105,13 +94,14 @@ async function runOne(
   const store = await openRunDirectory(directory, await manifestOf(prepared, run, opened));
   const reader = processReader(ports.context.signal);
   try {
-    const recorded = await recordedOf(prepared, run);
-    const own = { ...ports, prices, examples, store, reader, recorded };
-    const deps = composeDeps(config, parts, repeat, { ...own, sandbox: opened.sandbox, tasks: tasks.length });
+    const recorded = await recordedOf(config, plan, run);
+    const own = { ...ports, prices, examples, store, recorded, tasks: tasks.length };
     const { record, reports } = await runPipeline(
       { tasks, oracles: dataset.oracles },
       {
-        ...deps,
+        ...composeDeps(config, parts, repeat, own),
+        sandbox: opened.sandbox,
+        reader,
         imported: imported?.samplesOf(model) ?? null,
         answers: answerFolder(answerFolderPath()),
         ablate,
@@ -147,7 +137,7 @@ async function keepStatus(study: StudyStore | null, error: unknown, { signal }: 
   await study?.setStatus(statusAfter(error, signal)).catch(() => {});
 }
 
-async function runStudy(prepared: PreparedStudy, study: StudyStore | null, context: Context): Promise<StudyOutcome> {
+async function runStudy(prepared: PreparedStudy, study: StudyStore | null, context: Context) {
   const { config, dataset, tasks, plan } = prepared;
   const models = await openModels(prepared, context);
   const budgets = await studyBudgets(prepared);
@@ -164,12 +154,23 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
   }
   const [first, ...others] = runs;
   if (!first) throw new Error('a study has at least one run');
+  /** Absolute paths: of the study's reports, or of the one run's. */
   const reports = study ? await studyReports(study, context) : first.reports;
   await study?.setStatus('finished');
   await context.progress.finish();
+  /** Failed calls, or `failUnder`; null if none. */
   const shortfall = shortfallOf(runs, prepared);
   if (shortfall) await keepStatus(study, shortfall, context);
-  return { directory: plan.directory, runs: [first, ...others], isStudy: study !== null, reports, shortfall };
+  return {
+    /** The run's own directory if there is one run, else that of the study. */
+    directory: plan.directory,
+    /** Model by model, repeat by repeat. */
+    runs: [first, ...others] as const,
+    /** Whether it has several runs, and so a directory and reports of its own. */
+    isStudy: study !== null,
+    reports,
+    shortfall,
+  };
 }
 
 /**
@@ -180,7 +181,7 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
  * @throws ConfigError, DatasetError before the first request; ModelError, SandboxError, StoreError, BudgetError and
  * InterruptedError with all results kept
  */
-export async function run(settings: StudySettings, options: UseOptions = {}): Promise<StudyOutcome> {
+export async function run(settings: StudySettings, options: UseOptions = {}) {
   return withContext(options, async (context) => {
     const prepared = await prepareStudy(settings, context.env);
     const { config, dataset, plan, tasks } = prepared;
@@ -201,3 +202,6 @@ export async function run(settings: StudySettings, options: UseOptions = {}): Pr
     }
   });
 }
+
+/** A study that is finished. */
+export type StudyOutcome = Awaited<ReturnType<typeof run>>;

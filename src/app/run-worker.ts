@@ -9,8 +9,7 @@ import { PROTOCOL } from '../queue/worker-abilities.ts';
 import { listWorkers } from '../queue/worker-notice.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
-import { openSandbox } from './assembly/open-sandbox.ts';
-import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
+import { type OpenedSandbox, openSandbox, openTaskSandbox } from './assembly/open-sandbox.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { ownVersion } from './git-commit.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
@@ -22,7 +21,7 @@ async function openOwn(settings: Checked, context: Context) {
   const { sandbox: name, jobs, python, image, dataset } = settings;
   const choice = { sandbox: name, jobs, python, image };
   const data = dataset === undefined ? null : await readDataset(dataset);
-  const opened: TaskSandbox = data
+  const opened: OpenedSandbox = data
     ? await openTaskSandbox(data.tasks, { name: dataset as string, format: data.format }, choice, context)
     : await openSandbox(choice, context);
   const inImage = opened.conditions['image'];

@@ -14,15 +14,14 @@ import { withKeptResults } from './assembly/keep-results.ts';
 import type { OpenedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { mergePatches, writePatch } from './patches/apply-patch.ts';
-import { describeSelection } from './patches/describe-selection.ts';
 import { readTests, regressionTests, testsFrom } from './patches/find-nodes.ts';
-import { judgePatches } from './patches/judge-patches.ts';
-import { patchSettings } from './patches/patch-settings.ts';
+import { describeSelection, judgePatches } from './patches/judge-patches.ts';
 import { readPatches } from './patches/read-patches.ts';
 import { projectPython, requireBubblewrap, requirePytest } from './repository/project-python.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SandboxSettings } from './settings/config.ts';
 import type { SettingsOf } from './settings/setting.ts';
+import { patchSettings } from './settings/verb-settings.ts';
 
 const LEFT_OUT = new Set(['.git', '.hg', '.svn', '__pycache__', 'node_modules', '.pytest_cache']);
 

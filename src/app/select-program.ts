@@ -9,6 +9,8 @@ import { isRunnableTest } from '../python-source/tests/test-purpose.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { DEFAULTS, type SandboxSettings } from './settings/config.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { selectSettings } from './settings/verb-settings.ts';
 
 export interface SelectInput {
   /** Complete programs; duplicates count. */
@@ -18,14 +20,9 @@ export interface SelectInput {
   readonly entryPoint: string | null;
 }
 
-export interface SelectOptions extends SandboxSettings, UseOptions {
-  /** Inputs without an expected value that the programs are run on, too; as many as the rule looks at. */
-  readonly probes?: number;
-  /** Rule that picks; `evidence` by default. */
-  readonly scorer?: string;
-  /** Of the draw among ties. */
-  readonly seed?: number;
-}
+export type SelectOptions = SandboxSettings &
+  Pick<SettingsOf<typeof selectSettings>, 'probes' | 'scorer' | 'seed'> &
+  UseOptions;
 
 /**
  * Runs every program on every test in a sandbox and picks one by agreement.

@@ -1,20 +1,110 @@
 import { resolve } from 'node:path';
+import { pickConfidence } from '../../agreement/confidence.ts';
 import { examplesFirst } from '../../agreement/examples-first.ts';
 import { findScorer, scorers } from '../../agreement/index.ts';
 import { dropTests } from '../../agreement/preparation/drop-tests.ts';
+import { type JudgedMatrix, randomPassAtK, rankedPassAtK } from '../analysis/arms/selection-scores.ts';
+import { calibrate } from '../analysis/calibration/confidence-results.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
+import { createRng } from '../core/random.ts';
 import { datasetFile } from '../datasets/read-dataset.ts';
+import { rankMatrix } from '../pipeline/6-rank/rank-candidates.ts';
 import { mentionsEntryPoint, standsInFunction } from '../python-source/tests/test-purpose.ts';
+import type { RankingRecord } from '../records/run-record.ts';
+import type { Forecast } from '../statistics/calibration.ts';
+import type { Estimate } from '../statistics/estimate.ts';
+import { meanInterval } from '../statistics/mean-interval.ts';
+import { pairedBootstrap } from '../statistics/paired-bootstrap.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
 import type { Context } from './context.ts';
 import { type CheckedSelection, type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
 import { explainTask } from './selection/explain-task.ts';
 import { type ExecutedTask, writeMatrixFile } from './selection/matrix-file.ts';
-import { calibrationOf, officialFigures, pickOf, rankAll } from './selection/selection-document.ts';
 import { useOf } from './settings/check-settings.ts';
 import { selectSettings } from './settings/verb-settings.ts';
+
+/** The rule that others are compared with. */
+const REFERENCE = 'codet';
+
+/** Every ranking of every chosen rule, by rule, in the order of the tasks. */
+function rankAll(
+  matrices: readonly ExecutionMatrix[],
+  scorers: readonly Scorer[],
+  seed: number,
+): Map<string, readonly RankingRecord[]> {
+  const how = { arm: 'self-agreement', seed, confidence: pickConfidence } as const;
+  return new Map(
+    scorers.map((scorer) => [scorer.name, matrices.map((matrix) => rankMatrix(matrix, { ...how, scorer }))]),
+  );
+}
+
+/** The pick; `candidateIds` are all with the best score, the drawn one first; empty if it abstains. */
+function pickOf(
+  { taskId, scorer, sets, tiedIds, pickedId, confidence = null }: RankingRecord,
+  minConfidence: number | undefined,
+) {
+  const best = sets.find(({ candidateIds }) => pickedId !== null && candidateIds.includes(pickedId)) ?? null;
+  const abstains = minConfidence !== undefined && (confidence === null || confidence < minConfidence);
+  return {
+    taskId,
+    scorer,
+    candidateIds: pickedId === null || abstains ? [] : [pickedId, ...tiedIds.filter((id) => id !== pickedId)],
+    score: best?.score ?? null,
+    consensus: best ? { candidates: best.candidateIds.length, tests: best.testIds.length } : null,
+    tied: tiedIds.length,
+    confidence,
+    ...(minConfidence === undefined ? {} : { abstained: abstains }),
+  };
+}
+
+/** Expected pass@k by rule and k, random among them, and each rule against `codet` at k = 1. */
+function officialFigures(
+  judged: readonly JudgedMatrix[],
+  rankings: ReadonlyMap<string, readonly RankingRecord[]>,
+  { k: ks, seed }: { readonly k: readonly number[]; readonly seed: number },
+) {
+  const perTask = (records: readonly RankingRecord[], k: number) =>
+    judged.map((task, at) => rankedPassAtK(task, records[at] as RankingRecord, k));
+  const scores = Object.fromEntries(
+    [...rankings].map(([name, records]) => [
+      name,
+      Object.fromEntries(ks.map((k) => [String(k), meanInterval(perTask(records, k))])) as Record<string, Estimate>,
+    ]),
+  );
+  const reference = rankings.get(REFERENCE);
+  const comparisons = reference
+    ? [...rankings]
+        .filter(([name]) => name !== REFERENCE)
+        .map(([name, records]) => ({
+          scorer: name,
+          against: REFERENCE,
+          k: 1,
+          difference: pairedBootstrap(perTask(records, 1), perTask(reference, 1), {
+            rng: createRng(seed).fork('paired-bootstrap', name, REFERENCE),
+          }),
+        }))
+    : [];
+  return { random: randomPassAtK(judged, ks), scorers: scores, comparisons };
+}
+
+/** Confidence against outcome for every rule that has it; null for rules without. */
+function calibrationOf(judged: readonly JudgedMatrix[], records: readonly RankingRecord[], seed: number) {
+  const forecasts = records.flatMap(({ confidence }, at): Forecast[] =>
+    confidence === null || confidence === undefined
+      ? []
+      : [
+          {
+            probability: confidence,
+            outcome: rankedPassAtK(judged[at] as JudgedMatrix, records[at] as RankingRecord, 1),
+          },
+        ],
+  );
+  const calibration = calibrate(forecasts, seed);
+  const [first] = records;
+  return calibration && first ? { scorer: first.scorer, ...calibration } : null;
+}
 
 function voided(matrix: ExecutionMatrix): ExecutionMatrix {
   const verdicts = matrix.verdicts.map((row) => row.map(() => 'not-run' as const));
@@ -64,19 +154,15 @@ function chosenScorers({ scorer, given }: CheckedSelection): readonly Scorer[] {
   return given === 'examples' ? named.map(examplesFirst) : named;
 }
 
-function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: CheckedSelection) {
+/** @throws ConfigError if a file would be written over an input, or over the other one */
+async function requireOutputs({ dataset, solutions, tests, matrix, matrixOut, output }: CheckedSelection) {
   if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
     throw new ConfigError('outputs-same', `the selection and the matrix would both be written to ${output}`, {
       hint: 'Name two files.',
     });
   }
-  const inputs = [
-    { what: 'task file', path: dataset === undefined ? undefined : datasetFile(dataset) },
-    { what: 'solutions', path: solutions },
-    { what: 'tests', path: tests },
-    { what: 'matrix', path: matrix },
-  ];
-  return [[output, matrixOut].filter((path) => path !== undefined), inputs] as const;
+  const taskFile = dataset === undefined ? undefined : datasetFile(dataset);
+  await refuseInputs([output, matrixOut], { 'task file': taskFile, solutions, tests, matrix });
 }
 
 /** Ranks the candidates of every task and writes the files that were asked for. */
@@ -144,7 +230,7 @@ async function writeSelection(
  */
 export const selectPrograms = useOf('select', selectSettings, async (settings, context) => {
   const chosen = chosenScorers(settings);
-  await refuseInputs(...pathsOf(settings));
+  await requireOutputs(settings);
   const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));
   return withExecutedSelection({ ...settings, probes }, context, (executed) =>
     writeSelection(executed, chosen, settings, context),

@@ -11,12 +11,11 @@ import { execute } from './execute-jobs.ts';
 import { ownVersion } from './git-commit.ts';
 import { selectPatch } from './select-patch.ts';
 import { select } from './select-program.ts';
-import { fenced } from './serving/answer-text.ts';
+import { fenced } from './serving/model-answer.ts';
 import { DEFAULTS } from './settings/config.ts';
 import { valuesOf } from './settings/setting.ts';
 import { openSolver } from './solve-question.ts';
-import type { SolveSettings } from './solving/solve-settings.ts';
-import type { Solver } from './solving/solver.ts';
+import type { Solver, SolveSettings } from './solving/solver.ts';
 
 function partingText({ input: raw, picked, other, passedBy }: Parting): string {
   const input = oneLine(raw);

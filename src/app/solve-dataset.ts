@@ -12,7 +12,7 @@ import { type UseOptions, withContext } from './context.ts';
 import type { TaskSettings } from './settings/config.ts';
 import { openSolver } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
-import type { SolveSettings } from './solving/solve-settings.ts';
+import type { SolveSettings } from './solving/solver.ts';
 
 export interface SolveTasksSettings extends SolveSettings, TaskSettings {
   /** Bundled set or a task file; its official tests are not looked at. */
@@ -54,7 +54,7 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
       hint: 'Name one (--output), such as solved.jsonl.',
     });
   }
-  await refuseInputs([output], [{ what: 'task file', path: datasetFile(settings.dataset) }]);
+  await refuseInputs([output], { 'task file': datasetFile(settings.dataset) });
   const tasks = selectTasks((await readDataset(settings.dataset)).tasks, settings);
   const target = tasks.find(({ repository }) => repository);
   if (target) {

@@ -8,8 +8,7 @@ import { openEndpoint } from './assembly/model-stack.ts';
 import { sharedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { endpointUrl, priceList, requirePrices } from './settings/prices.ts';
-import { fullSettings, type SolveSettings } from './solving/solve-settings.ts';
-import { Solver, type SolverParts } from './solving/solver.ts';
+import { fullSettings, Solver, type SolverParts, type SolveSettings } from './solving/solver.ts';
 
 export interface SolveOptions extends SolveSettings, UseOptions {
   /** Folder for a page about this question, `solution.html`; none by default. */
@@ -35,11 +34,9 @@ export function openSolver(
       });
     }
     const model =
-      typeof named === 'string'
-        ? await openEndpoint(named, { offline: false, requestTimeoutMs, baseUrl: url }, context)
-        : named;
+      typeof named === 'string' ? await openEndpoint(named, { requestTimeoutMs, baseUrl: url }, context) : named;
     const { priceInput, priceOutput, maxCost, out } = settings;
-    const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url, prices: undefined });
+    const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url });
     if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');
     const replies = out === undefined ? null : await openReplyStore(out);
     try {

@@ -1,8 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from '../app/git-commit.ts';
 import { EXIT, type ExitCode } from '../core/errors.ts';
-import { type Io, printJson } from './io.ts';
-import { failureDocument, printError } from './print-error.ts';
+import { failureDocument, type Io, printError, printJson } from './io.ts';
 import { addVerb, type Verb } from './verb.ts';
 import { datasetsVerb, mutatorsVerb, scorersVerb } from './verbs/catalogue.ts';
 import { classifyVerb } from './verbs/classify.ts';

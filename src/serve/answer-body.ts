@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Call } from './answerer.ts';
 import { linesOf } from './event-stream.ts';
+import type { Answer, Call } from './read-call.ts';
 import { responseBody, responseEvents } from './response-body.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Call } from './answerer.ts';
 import { ApiError, toApiError } from './api-error.ts';
+import type { Call } from './read-call.ts';
 
 /** Proxies and clients give a connection up that is silent for longer than some ten seconds. */
 const KEEP_ALIVE_MS = 5000;

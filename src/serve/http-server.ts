@@ -5,11 +5,10 @@ import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError } from '../core/errors.ts';
 import { Admission } from './admission.ts';
 import { accountHeaders, answerBody, answerEvents } from './answer-body.ts';
-import type { Answerer, Call, Plan } from './answerer.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { sendEvents } from './event-stream.ts';
 import { guardRequest } from './guard-requests.ts';
-import { readCall } from './read-call.ts';
+import { type Answerer, type Call, type Plan, readCall } from './read-call.ts';
 
 /** One request as the terminal shows it; no prompt, no key. */
 export interface ServedRequest {

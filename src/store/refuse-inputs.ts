@@ -2,11 +2,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 
-export interface InputPath {
-  readonly what: string;
-  /** Nothing where the setting was not given. */
-  readonly path: string | undefined;
-}
+/** Paths by what they are read as; undefined if the setting was not given. */
+export type InputPaths = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Follows symbolic links and `..` as far as the path exists; the rest stays unchanged. */
 async function realLocation(path: string): Promise<string> {
@@ -31,15 +28,15 @@ async function inodeOf(path: string): Promise<string | null> {
  * @param outputs every file that the command may write.
  * @throws ConfigError `output-is-input`
  */
-export async function refuseInputs(outputs: readonly string[], inputs: readonly InputPath[]): Promise<void> {
+export async function refuseInputs(outputs: readonly (string | undefined)[], inputs: InputPaths): Promise<void> {
   const written = new Map<string, string>();
-  for (const output of outputs) {
+  for (const output of outputs.filter((path) => path !== undefined)) {
     written.set(await realLocation(output), output);
     const inode = await inodeOf(output);
     if (inode !== null) written.set(inode, output);
   }
-  for (const { what, path } of inputs) {
-    if (path === undefined) continue;
+  const read = Object.entries(inputs).flatMap(([what, paths]) => [paths ?? []].flat().map((path) => ({ what, path })));
+  for (const { what, path } of read) {
     const inode = await inodeOf(path);
     const output = written.get(await realLocation(path)) ?? (inode === null ? undefined : written.get(inode));
     if (output === undefined) continue;

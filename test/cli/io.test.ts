@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { studySettings } from '../../src/app/settings/config.ts';
 import { withProgress } from '../../src/cli/io.ts';
-import { parserOf } from '../../src/cli/setting-options.ts';
+import { parserOf } from '../../src/cli/verb.ts';
 
 test('what is printed ends the line of progress first', () => {
   const shown: string[] = [];

@@ -1,6 +1,6 @@
 import { codetScorer } from '../../agreement/codet-scorer.ts';
-import { type CallPorts, NO_RECORDING, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
-import type { RecordedAnswers } from '../../src/app/assembly/stored-replies.ts';
+import { type CallPorts, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
+import { NO_RECORDING, type RecordedAnswers } from '../../src/app/assembly/stored-replies.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
 import type { PriceList } from '../../src/app/settings/prices.ts';
 import { USUAL_ARMS } from '../../src/core/arm.ts';

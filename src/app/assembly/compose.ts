@@ -10,9 +10,7 @@ import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import type { ChatModel } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { Rival } from '../../core/rival.ts';
-import type { Sandbox } from '../../core/sandbox.ts';
-import type { ContenderRules, Deps } from '../../pipeline/deps.ts';
-import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
+import type { Deps } from '../../pipeline/deps.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import { type SharedSettings, testStyleOf } from '../settings/config.ts';
@@ -49,17 +47,6 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
   return named;
 }
 
-/** Settings of the stages for a run's rivals. */
-export function rivalSettings(named: readonly Rival[]) {
-  const contenders: ContenderRules = { contendersOf, partingInputs };
-  return {
-    plan: named.length > 0 ? { rivals: named } : {},
-    probes: named.some(({ needs }) => needs === 'probes') ? PROBES : 0,
-    givenExamples: named.some(({ needs }) => needs === 'examples'),
-    contenders,
-  };
-}
-
 /** The registered parts that settings name. @throws ConfigError for a name that is none, or arms that don't go together */
 export function partsOf(config: SharedSettings) {
   const { rest, chosen } = takeModelMutators(config.mutators);
@@ -83,34 +70,35 @@ export function partsOf(config: SharedSettings) {
 
 export type Parts = ReturnType<typeof partsOf>;
 
-/** The models of one run; those for tests and mutations are null if the writer does that too. */
+/** The models of one run, often one and the same. */
 export interface RunModels {
   readonly writer: ChatModel;
-  readonly tests: ChatModel | null;
-  readonly mutations: ChatModel | null;
+  readonly tests: ChatModel;
+  readonly mutations: ChatModel;
 }
 
-/** External dependencies of the stages: models, stores, a sandbox, and where they report progress. */
+/** External dependencies of the stages that ask models. */
 export interface Ports extends CallPorts {
   readonly models: RunModels;
   readonly examples?: PreparedExamples | null;
   readonly store: RunStore;
-  readonly sandbox: Sandbox;
-  readonly reader: ReplyReader;
 }
+
+/** What the stages need, but for a sandbox and a reader of replies, which outlive a question. */
+type Composed = Omit<Deps, 'sandbox' | 'reader'>;
 
 /**
  * The one composition root: the dependencies of stages 2 to 6, of a run or a question, from settings, parts and ports.
  */
-export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Deps {
+export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Composed {
   const { mutators, modelMutators, prompting, testStyle, scorer, rivals } = parts;
   const { writer, tests, mutations } = ports.models;
-  const asked = storedModels([writer, tests ?? writer, mutations ?? writer], config, ports);
+  const asked = storedModels([writer, tests, mutations], config, ports);
   const [model, testModel, rewriter] = asked as readonly [ChatModel, ChatModel, ChatModel];
-  const rival = rivalSettings(rivals);
+  const needs = (what: Rival['needs']) => rivals.some((rival) => rival.needs === what);
   const { timeoutMs, memoryMib } = config;
   return {
-    plan: { ...config, ...rival.plan, repeat },
+    plan: { ...config, rivals, repeat },
     mutators,
     guards,
     prompting,
@@ -124,15 +112,13 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),
     recorded: ports.recorded?.requests ?? null,
     examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }),
-    contenders: rival.contenders,
+    contenders: { contendersOf, partingInputs },
     adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,
     limits: { timeoutMs, memoryMib },
-    probes: config.probes ?? Math.max(scorer.probes ?? 0, rival.probes),
-    givenExamples: config.given === 'examples' || rival.givenExamples,
+    probes: config.probes ?? Math.max(scorer.probes ?? 0, needs('probes') ? PROBES : 0),
+    givenExamples: config.given === 'examples' || needs('examples'),
     reporters: [],
     store: ports.store,
-    sandbox: ports.sandbox,
-    reader: ports.reader,
     ...ports.context,
   };
 }

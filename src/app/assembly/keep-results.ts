@@ -11,26 +11,10 @@ import type { Context } from '../context.ts';
 import { ownVersion } from '../git-commit.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 
-type KeepingPlace = { readonly file: string; readonly fresh?: boolean | undefined };
-
 /** In the user's cache folder, which other users cannot write to. */
 export function journalPath(file: string): string {
   const folder = cacheFolder({ platform: process.platform, env: process.env, home: homedir() });
   return join(folder, 'results', `${hashOf(resolve(file))}.jsonl`);
-}
-
-async function openJournal(
-  { file, fresh }: KeepingPlace,
-  { progress }: Pick<Context, 'progress'>,
-): Promise<JournalFile | null> {
-  const path = journalPath(file);
-  try {
-    await makeFolder(dirname(path));
-    return await JournalFile.open(path, { fresh: fresh === true });
-  } catch (error) {
-    progress.note(`results are not kept for the case of an interruption: ${(error as Error).message}`);
-    return null;
-  }
 }
 
 /**
@@ -41,12 +25,11 @@ async function openJournal(
  * @param place the file that the command writes, or reads if it prints only; null: nothing is kept
  */
 export async function withKeptResults<Opened extends OpenedSandbox, T>(
-  place: KeepingPlace | null,
-  context: Pick<Context, 'progress'>,
+  place: { readonly file: string; readonly fresh?: boolean | undefined } | null,
+  { progress }: Pick<Context, 'progress'>,
   open: () => Promise<Opened>,
   work: (sandbox: Sandbox, opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const { progress } = context;
   const working = async (journal: JournalFile | null) => {
     const opened = await open();
     const { sandbox, conditions } = opened;
@@ -58,9 +41,15 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
       await sandbox.close();
     }
   };
-  const journal = place && (await openJournal(place, context));
+  if (!place) return working(null);
+  const path = journalPath(place.file);
+  const opening = makeFolder(dirname(path)).then(() => JournalFile.open(path, { fresh: place.fresh === true }));
+  const journal = await opening.catch((error: Error) => {
+    progress.note(`results are not kept for the case of an interruption: ${error.message}`);
+    return null;
+  });
   if (!journal) return working(null);
-  const { found, path } = journal;
+  const { found } = journal;
   if (found > 0)
     progress.note(`resumes with ${plural(found, 'result')} kept in ${path} (a fresh start does without them)`);
   try {

@@ -17,32 +17,32 @@ import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
-import { type PriceList, recordedId } from '../settings/prices.ts';
+import { modelFile, type PriceList, recordedId } from '../settings/prices.ts';
 import type { BatchContext } from './batch-follower.ts';
-import { type RecordedAnswers, storedAnswers } from './stored-replies.ts';
+import { NO_RECORDING, type RecordedAnswers, storedAnswers } from './stored-replies.ts';
 import { withBatches } from './with-batches.ts';
-
-const GGUF = 'gguf:';
-
-/** Settings for opening an endpoint. */
-export type EndpointSettings = Pick<SharedSettings, 'offline' | 'baseUrl' | 'extraBody'> &
-  Partial<Pick<SharedSettings, 'requestTimeoutMs'>>;
 
 /** A model as its endpoint gives it, without limit, retries or cache; asks nothing yet. */
 export async function openEndpoint(
   id: string,
-  { offline, baseUrl, requestTimeoutMs, extraBody }: EndpointSettings,
+  {
+    offline = false,
+    baseUrl,
+    requestTimeoutMs,
+    extraBody,
+  }: Partial<Pick<SharedSettings, 'offline' | 'baseUrl' | 'extraBody' | 'requestTimeoutMs'>>,
   { env }: Pick<Context, 'env'>,
 ): Promise<ChatModel> {
   // Under the id that its replies are stored by.
   if (offline) return createOfflineModel(recordedId(id));
-  if (id.startsWith(GGUF)) {
+  const path = modelFile(id);
+  if (path !== undefined) {
     if (extraBody !== undefined) {
       throw new ModelConfigError('gguf-extras', `${id} takes no extra body`, {
         hint: 'Leave --extra-body out: a model file is sampled by temperature and top-p alone.',
       });
     }
-    return createGgufModel({ path: id.slice(GGUF.length) });
+    return createGgufModel({ path });
   }
   const apiKey = env['OPENAI_API_KEY'];
   return createOpenAiModel({
@@ -54,13 +54,10 @@ export async function openEndpoint(
 }
 
 /** Puts the same extra fields into every request, so that they are part of its cache key too. */
-export function withExtras(model: ChatModel, extraBody: SharedSettings['extraBody']): ChatModel {
+function withExtras(model: ChatModel, extraBody: SharedSettings['extraBody']): ChatModel {
   if (extraBody === undefined) return model;
   return { id: model.id, complete: (request, signal) => model.complete({ extraBody, ...request }, signal) };
 }
-
-/** Nothing was recorded. */
-export const NO_RECORDING: RecordedAnswers = { replies: new Map(), failures: new Map() };
 
 /** USD that earlier calls cost, those without a count at their worst; models without a price cost nothing here. */
 export function spentUsd(calls: readonly CallRecord[], prices: PriceList): number {

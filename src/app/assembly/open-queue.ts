@@ -14,7 +14,6 @@ import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
 import type { Context } from '../context.ts';
 import { ownVersion } from '../git-commit.ts';
 import type { SandboxSettings } from '../settings/config.ts';
-import type { OpenedSandbox } from './open-sandbox.ts';
 
 const HINT =
   'Start one with the same secret: mutagree worker --queue …; "mutagree queue list" shows those that are there.';
@@ -105,7 +104,7 @@ interface QueueChoice extends SandboxSettings {
 export async function openQueue(
   { queue, sandbox: name = 'auto', image, python, jobs, preload = [], repositories }: QueueChoice,
   context: QueueContext,
-): Promise<OpenedSandbox & { readonly images?: Readonly<Record<string, string>> }> {
+) {
   const { progress, env } = context;
   if (python !== undefined) {
     throw new ConfigError('queue-python', 'with a queue, --python is a flag of the workers', {

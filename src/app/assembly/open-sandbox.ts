@@ -1,10 +1,19 @@
 import { availableParallelism } from 'node:os';
-import { SandboxError } from '../../core/errors.ts';
+import { ConfigError, SandboxError } from '../../core/errors.ts';
+import type { ImageRecipe } from '../../core/image-recipe.ts';
+import { plural } from '../../core/plural.ts';
+import type { Progress } from '../../core/progress.ts';
+import { imageKey, type RepositoryImage } from '../../core/repository.ts';
 import type { Sandbox, SandboxPlugin } from '../../core/sandbox.ts';
+import type { Task } from '../../core/task.ts';
+import { datasetFormats } from '../../datasets/index.ts';
+import { builtImages, requireImage } from '../../sandbox/images/docker-images.ts';
+import { namedImage } from '../../sandbox/images/image-folders.ts';
 import { chooseSandbox, sandboxes } from '../../sandbox/index.ts';
 import { runCanary } from '../../sandbox/pool/canary.ts';
+import { openRepositorySandbox } from '../../sandbox/repositories/docker-repositories.ts';
 import type { Context } from '../context.ts';
-import type { SandboxSettings } from '../settings/config.ts';
+import type { QueueSettings, SandboxSettings } from '../settings/config.ts';
 
 export interface OpenedSandbox {
   readonly sandbox: Sandbox;
@@ -13,6 +22,8 @@ export interface OpenedSandbox {
   readonly workers: number;
   /** The parts of the choice that affect verdicts, apart from the sandbox's name. */
   readonly conditions: Readonly<Record<string, unknown>>;
+  /** Image name -> digest; absent where tasks need no image of their own. */
+  readonly images?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -72,4 +83,86 @@ export function sharedSandbox(settings: SandboxSettings): SharedSandbox {
       await sandbox?.close();
     },
   };
+}
+
+type Choice = SandboxSettings & QueueSettings;
+
+/**
+ * The choice for tasks of a format whose tests need an image of their own: with docker that image, unless another was
+ * named; with auto, docker if the image is built.
+ */
+async function withDatasetImage(choice: Choice, format: string, progress: Pick<Progress, 'note'>): Promise<Choice> {
+  const name = datasetFormats.find((known) => known.name === format)?.image;
+  const { sandbox, image, python, queue } = choice;
+  const isOpen = image === undefined && python === undefined && (sandbox === 'docker' || sandbox === 'auto');
+  if (name === undefined || !isOpen) return choice;
+  const recipe = namedImage(name);
+  const found = { ...choice, sandbox: 'docker', image: recipe.image };
+  if (queue !== undefined) return sandbox === 'docker' ? found : choice;
+  const command = `mutagree images build ${name}`;
+  const [built] =
+    sandbox === 'docker' ? [await requireImage(recipe, command)] : await builtImages([recipe]).catch(() => [null]);
+  progress.note(
+    built
+      ? `image ${recipe.image} ${built.id}`
+      : `these tests need Python packages that the image ${name} has; "${command}" builds it`,
+  );
+  return built ? found : choice;
+}
+
+function recipeOf(image: RepositoryImage): ImageRecipe {
+  if (image.kind === 'folder') throw new ConfigError('sandbox-repository', `${image.path} is a folder, no image`);
+  return image.kind === 'recipe' ? image.recipe : namedImage(image.name);
+}
+
+/** @throws SandboxError naming all images that are not there */
+function requireBuilt(missing: readonly ImageRecipe[], dataset: string): void {
+  if (missing.length === 0) return;
+  const names = missing.map(({ image }) => image).join(', ');
+  const [what, them] = missing.length === 1 ? ['image is', 'it'] : ['images are', 'them'];
+  throw new SandboxError('image-missing', `the ${what} not there: ${names}`, {
+    hint: `Build ${them} first: mutagree images build --dataset ${dataset}`,
+  });
+}
+
+/**
+ * The sandbox that these tasks need: containers of their own images for functions of repositories, else the one that
+ * was chosen.
+ *
+ * @param dataset its name as it was given on the command line, for messages
+ */
+export async function openTaskSandbox(
+  tasks: readonly Task[],
+  dataset: { readonly name: string; readonly format: string },
+  choice: Choice,
+  context: Pick<Context, 'progress' | 'warn' | 'signal' | 'env'>,
+): Promise<OpenedSandbox> {
+  const { sandbox: name = 'auto', queue, jobs: workers = availableParallelism() } = choice;
+  const { progress } = context;
+  const targets = tasks.flatMap(({ repository }) => repository ?? []);
+  if (targets.length > 0 && name !== 'auto' && name !== 'docker') {
+    throw new ConfigError('sandbox-repository', `tasks of repositories run in Docker images, not in ${name}`, {
+      hint: 'Choose --sandbox docker, or leave it out.',
+    });
+  }
+  const recipes = new Map(targets.map(({ image }) => [imageKey(image), recipeOf(image)]));
+  if (queue !== undefined) {
+    const repositories = [...new Set([...recipes.values()].map(({ image }) => image))];
+    const preload = [...new Set(tasks.flatMap((task) => task.preload ?? []))];
+    const own = { ...(await withDatasetImage(choice, dataset.format, progress)), queue, preload };
+    const { openQueue } = await import('./open-queue.ts');
+    return openQueue({ ...own, ...(targets.length > 0 ? { repositories } : {}) }, context);
+  }
+  if (targets.length === 0) return openSandbox(await withDatasetImage(choice, dataset.format, progress), context);
+  const built = await builtImages([...recipes.values()]);
+  requireBuilt(
+    [...recipes.values()].filter((_, at) => !built[at]),
+    dataset.name,
+  );
+  const ids = new Map([...recipes.keys()].map((key, at) => [key, built[at]?.id ?? '']));
+  const images = Object.fromEntries([...recipes].map(([key, { image }]) => [image, ids.get(key) ?? '']));
+  const description = `docker: ${plural(recipes.size, 'image')} of repositories`;
+  progress.note(`sandbox ${description}`);
+  const sandbox = await openRepositorySandbox(ids, { jobs: workers });
+  return { sandbox, description, workers, images, conditions: { images } };
 }

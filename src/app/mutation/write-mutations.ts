@@ -127,6 +127,6 @@ export async function claimOutput(
   if (output === undefined) return;
   const names = [...(composition ? [composedName(composition)] : []), ...chosen.map(({ name }) => name)];
   const files = format === 'dataset' ? names.map((name) => datasetPath(flags, name, dataset)) : [output];
-  await refuseInputs(files, [{ what: 'task file', path: datasetFile(flags.dataset) }]);
+  await refuseInputs(files, { 'task file': datasetFile(flags.dataset) });
   if (format === 'dataset') await claimFolder(output, 'mutations');
 }

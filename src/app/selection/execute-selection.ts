@@ -15,17 +15,20 @@ import type { OfficialRecord } from '../../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { loadRun } from '../../store/load-run.ts';
 import { withKeptResults } from '../assembly/keep-results.ts';
-import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
+import { openTaskSandbox } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
+import { collectSamples } from '../evaluation/read-evaluation-samples.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { selectSettings } from '../settings/verb-settings.ts';
-import { collectSamples } from './collect-samples.ts';
 import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
 
 const keyOf = (taskId: string, id: string) => `${taskId} ${id}`;
 
 const byKey = <T extends { readonly taskId: string; readonly id: string }>(items: readonly T[]) =>
   new Map(items.map((item) => [keyOf(item.taskId, item.id), item]));
+
+const officialByKey = (official: readonly OfficialRecord[]) =>
+  byKey(official.map((verdict) => ({ ...verdict, id: verdict.candidateId })));
 
 /**
  * The executed tasks of a run directory, with official verdicts where all of a task's programs have one.
@@ -37,7 +40,7 @@ async function readRunMatrices(directory: string, arm: Arm | null): Promise<read
   const candidates = byKey(record.candidates);
   const tests = byKey(record.tests);
   const entryPoints = new Map(record.tasks.map(({ taskId, entryPoint }) => [taskId, entryPoint]));
-  const official = byKey(record.official.map((verdict) => ({ ...verdict, id: verdict.candidateId })));
+  const official = officialByKey(record.official);
   const planned = new Map(record.armSamples.flatMap((own) => (own.arm === arm ? [[own.taskId, own] as const] : [])));
   return record.matrices.flatMap((whole): ExecutedTask[] => {
     const { taskId } = whole;
@@ -133,8 +136,7 @@ async function executeSamples(
   const judging = performance.now();
   const answers = answerFolder(answerFolderPath());
   const judge = { ...common, memoryMib: Math.max(memoryMib, 1024), answers };
-  const official = judged ? await evaluateOfficially(collected, dataset.oracles, judge) : [];
-  const verdicts = byKey(official.map((verdict) => ({ ...verdict, id: verdict.candidateId })));
+  const verdicts = officialByKey(judged ? await evaluateOfficially(collected, dataset.oracles, judge) : []);
   const officialMs = Math.round(performance.now() - judging);
   const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
   return {

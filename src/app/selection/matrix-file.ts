@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import type { ExecutionMatrix } from '../../core/matrix.ts';
-import type { Candidate, GeneratedTest } from '../../core/program.ts';
+import { type Candidate, candidateSchema, type GeneratedTest, generatedTestSchema } from '../../core/program.ts';
 import { VERDICT_LETTERS, type Verdict } from '../../core/sandbox.ts';
 import { streamJsonLines } from '../../datasets/reading/json-records.ts';
 import { parseRecord } from '../../datasets/reading/parse-record.ts';
@@ -26,18 +26,12 @@ export interface ExecutedTask {
 
 const VERDICTS = new Map(Object.entries(VERDICT_LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
 
-const origins = z.array(z.object({ variantId: z.string(), sample: z.int() }));
-const body = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('assertion'), code: z.string() }),
-  z.object({ kind: z.literal('method'), module: z.string(), method: z.string() }),
-  z.object({ kind: z.literal('stdio'), stdin: z.string(), expectedStdout: z.string() }),
-]);
 const savedTask = z
   .object({
     taskId: z.string(),
     entryPoint: z.string().nullable(),
-    candidates: z.array(z.object({ id: z.string(), code: z.string(), origins })),
-    tests: z.array(z.object({ id: z.string(), body, origins })),
+    candidates: z.array(candidateSchema.omit({ taskId: true })),
+    tests: z.array(generatedTestSchema.omit({ taskId: true })),
     /** One letter per cell, see VERDICT_LETTERS. */
     verdicts: z.array(z.string().regex(/^[pfetmn]*$/, { error: 'holds a letter that is not a verdict' })),
     /** The distinct outputs; cells index into it, -1 if the program returned nothing. Null if not recorded. */
@@ -62,7 +56,7 @@ const savedTask = z
     { error: 'has verdicts, outputs or official verdicts that do not fit its candidates and tests' },
   );
 
-function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: ExecutedTask): z.input<typeof savedTask> {
+function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: ExecutedTask) {
   const texts = new Map<string, number>();
   const numberOf = (text: string | null) => {
     if (text === null) return -1;
@@ -73,14 +67,14 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
   const { outputs, probes, given } = matrix;
   const numbered = {
     outputs: outputs ? numbers(outputs) : null,
-    ...(probes && { probes: { inputs: [...probes.inputs], outputs: numbers(probes.outputs) } }),
-    ...(given && { given: { tests: [...given.tests], passed: [...given.passed] } }),
+    ...(probes && { probes: { ...probes, outputs: numbers(probes.outputs) } }),
+    ...(given && { given }),
   };
   return {
     taskId,
     entryPoint,
-    candidates: candidates.map(({ id, code, origins: from }) => ({ id, code, origins: [...from] })),
-    tests: tests.map(({ id, body: what, origins: from }) => ({ id, body: what, origins: [...from] })),
+    candidates: candidates.map(({ id, code, origins }) => ({ id, code, origins })),
+    tests: tests.map(({ id, body, origins }) => ({ id, body, origins })),
     verdicts: matrix.verdicts.map((row) => row.map((verdict) => VERDICT_LETTERS[verdict]).join('')),
     texts: [...texts.keys()],
     ...numbered,
@@ -92,7 +86,7 @@ function fromLine({ taskId, entryPoint, texts, official, ...saved }: z.output<ty
   const candidates = saved.candidates.map((candidate) => ({ ...candidate, taskId }));
   const tests = saved.tests.map((test) => ({ ...test, taskId }));
   const textsOf = (row: readonly number[]) => row.map((at) => texts[at] ?? null);
-  const entry = ({ id, origins: from }: Candidate | GeneratedTest) => ({ id, origins: from, weight: from.length });
+  const entry = ({ id, origins }: Candidate | GeneratedTest) => ({ id, origins, weight: origins.length });
   const matrix: ExecutionMatrix = {
     taskId,
     candidates: candidates.map(entry),
@@ -112,9 +106,8 @@ export async function writeMatrixFile(path: string, tasks: readonly ExecutedTask
   }
   try {
     await makeFolder(dirname(path));
-    const target = createWriteStream(path);
-    if (path.endsWith('.gz')) await pipeline(Readable.from(lines()), createGzip(), target);
-    else await pipeline(Readable.from(lines()), target);
+    const packing = path.endsWith('.gz') ? [createGzip()] : [];
+    await pipeline([Readable.from(lines()), ...packing, createWriteStream(path)]);
   } catch (error) {
     throw toStoreError(path, error);
   }

@@ -2,13 +2,11 @@ import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Budget } from '../../model/with-budget.ts';
 import type { Question, Solution } from '../../records/solution.ts';
-import type { Answer, Answerer, Call, Plan } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
-import type { AskOptions } from '../solving/solve-settings.ts';
-import type { Solver } from '../solving/solver.ts';
-import { answerText, untilStop } from './answer-text.ts';
-import { type AnswerForm, codeRequest } from './code-request.ts';
-import { accountOf, answerByModel, plainReply } from './model-answer.ts';
+import type { Answer, Answerer, Call, Plan } from '../../serve/read-call.ts';
+import type { AskOptions, Solver } from '../solving/solver.ts';
+import { codeRequest } from './code-request.ts';
+import { type AnswerForm, accountOf, answerByModel, answerText, plainReply, untilStop } from './model-answer.ts';
 import { metered, passOn, type Upstream } from './pass-through.ts';
 
 /** The name under which clients get the ensemble, whatever the model is called. */

@@ -1,11 +1,8 @@
 import { findFunction } from '../../python-source/syntax/python-names.ts';
 import type { Question } from '../../records/solution.ts';
-import type { Call } from '../../serve/answerer.ts';
+import type { Call } from '../../serve/read-call.ts';
 import { otherLanguage, type Wanted, wantedBy } from '../solving/entry-point.ts';
-import { textMessages } from './model-answer.ts';
-
-/** The form of the answer: bare code, code within a fence, or the text after the prompt. */
-export type AnswerForm = 'plain' | 'fenced' | 'continuation';
+import { type AnswerForm, textMessages } from './model-answer.ts';
 
 /** A request that asks for a Python program; else why it is none. */
 export type CodeRequest = { readonly question: Question; readonly form: AnswerForm } | { readonly reason: string };

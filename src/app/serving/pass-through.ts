@@ -3,8 +3,8 @@ import { endedBy } from '../../core/ended-by.ts';
 import { InterruptedError } from '../../core/errors.ts';
 import { costOf, type TokenPrices } from '../../core/token-cost.ts';
 import type { Budget } from '../../model/with-budget.ts';
-import type { Call, Passed } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
+import type { Call, Passed } from '../../serve/read-call.ts';
 
 /** Where a request sets no limit of its own: more than most models write at once. */
 const MOST_TOKENS = 16_384;

@@ -21,19 +21,15 @@ export function endpointUrl(
 /** By model id. */
 export type PriceList = Readonly<Record<string, ModelPrices>>;
 
-const GGUF = 'gguf:';
-
-/** Whether a model runs in this process, from a file. */
-export function isModelFile(id: string): boolean {
-  return id.startsWith(GGUF);
-}
+/** The path of a model that runs in this process, from a file; undefined for one of an endpoint. */
+export const modelFile = (id: string): string | undefined => /^gguf:(.*)$/s.exec(id)?.[1];
 
 /** As records name a model: a model file goes by its name, wherever it lies. */
-export function recordedId(id: string): string {
-  return id.startsWith(GGUF) ? `${GGUF}${id.split(/[\\/]/).at(-1)}` : id;
-}
+export const recordedId = (id: string): string => id.replace(/^gguf:.*[\\/]/s, 'gguf:');
 
-type PriceSettings = Pick<SharedSettings, 'prices' | 'priceInput' | 'priceOutput' | 'baseUrl'>;
+const BOTH = { hint: 'Give both prices, --price-input and --price-output, in USD per million tokens.' };
+
+type PriceSettings = Partial<Pick<SharedSettings, 'prices' | 'priceInput' | 'priceOutput' | 'baseUrl'>>;
 
 function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: PriceSettings): ModelPrices | null {
   const own = prices?.[id];
@@ -45,7 +41,7 @@ function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: Price
   if (priceInput !== undefined && priceOutput !== undefined) {
     return { inputPerMTok: priceInput, outputPerMTok: priceOutput, source: 'given' };
   }
-  if (id.startsWith(GGUF)) return { inputPerMTok: 0, outputPerMTok: 0, source: 'runs on this machine' };
+  if (modelFile(id) !== undefined) return { inputPerMTok: 0, outputPerMTok: 0, source: 'runs on this machine' };
   return knownPrices(id, baseUrl);
 }
 
@@ -54,9 +50,7 @@ function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: Price
  */
 export function priceList(models: readonly string[], settings: PriceSettings): PriceList {
   if ((settings.priceInput === undefined) !== (settings.priceOutput === undefined)) {
-    throw new ConfigError('price-incomplete', 'one price is missing', {
-      hint: 'Give both prices, --price-input and --price-output, in USD per million tokens.',
-    });
+    throw new ConfigError('price-incomplete', 'one price is missing', BOTH);
   }
   const pairs = models.flatMap((id) => {
     const prices = priceOf(id, settings);
@@ -70,7 +64,5 @@ export function requirePrices(models: readonly string[], list: PriceList, why: s
   const unknown = models.filter((id) => !list[recordedId(id)]);
   if (unknown.length === 0) return;
   const names = unknown.map((id) => `"${id}"`).join(', ');
-  throw new ConfigError('price-unknown', `${why} needs the price of ${names}, which is in no list`, {
-    hint: 'Give both prices, --price-input and --price-output, in USD per million tokens.',
-  });
+  throw new ConfigError('price-unknown', `${why} needs the price of ${names}, which is in no list`, BOTH);
 }

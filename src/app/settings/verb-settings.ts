@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { GATE_MEASURES } from '../../analysis/comparison/regression-gate.ts';
 import { ARMS } from '../../core/arm.ts';
-import { questionSettings } from '../solving/solve-settings.ts';
 import { mutatorsSetting, pick, sandboxSettings, taskSettings } from './config.ts';
 import { inGroup, type SettingsOf, setting } from './setting.ts';
 
@@ -13,6 +12,7 @@ const whole = z.int().min(0);
 const ks = z.array(count).min(1);
 const flag = z.boolean().default(false);
 const optional = text.optional();
+const FIRST = { first: true } as const;
 const points = z.number().min(0).max(100).optional();
 
 const fresh = setting(flag, 'Start over instead of resuming');
@@ -124,6 +124,35 @@ export const suggestSettings = {
   out: setting(optional, 'File for ranked labels, a line per item', 'file', { short: 'o' }),
 } as const;
 
+/** How questions are asked and answered: the settings of solve, serve and mcp. */
+export const questionSettings = {
+  ...inGroup('Model', { model: setting(optional, 'Model id at the endpoint, or gguf:PATH', 'id', FIRST) }),
+  ...pick('baseUrl', 'strength', 'compose', 'prompting', 'testsPerSample', 'temperature'),
+  ...pick('topP', 'maxTokens', 'seed', 'scorer', 'probes', 'minConfidence', 'concurrency', 'retries'),
+  ...pick('requestTimeoutMs', 'priceInput', 'priceOutput'),
+  ...sandboxSettings,
+  ...inGroup('Mutation', {
+    // Variants are not shown to add anything to as many programs of one prompt (reports/published/approaches-mbpp).
+    mutators: mutatorsSetting('none', FIRST),
+  }),
+  ...inGroup('Sampling', {
+    samples: setting(count.default(20), 'Maximum number of programs', 'n', FIRST),
+    variants: setting(count.default(10), 'Prompts to spread them over, with --mutators', 'n', FIRST),
+  }),
+  ...inGroup('Selection', {
+    given: setting(
+      z.enum(['none', 'examples']).default('examples'),
+      "Tests that must hold: the prompt's examples",
+      'what',
+    ),
+  }),
+  ...inGroup('Budget', {
+    maxCost: setting(z.number().gt(0).optional(), 'Maximum cost of one question', 'usd', FIRST),
+    maxSeconds: setting(z.number().gt(0).optional(), 'Ask for no more after n seconds', 'n'),
+  }),
+  ...inGroup('Output', { out: setting(optional, 'Folder that keeps replies for later calls', 'dir', FIRST) }),
+} as const;
+
 export const mutateSettings = {
   ...pick('dataset'),
   perMutator: setting(count.default(1), 'Most variants per prompt and mutator or composition', 'n'),
@@ -175,6 +204,35 @@ export const selectSettings = {
   ...taskSettings,
   ...sandboxSettings,
   ...pick('probes', 'given', 'minConfidence', 'queue'),
+} as const;
+
+const needs = 'repo';
+const ofPatches = inGroup('Existing programs', {
+  instance: setting(optional, 'instance_id to take from predictions', 'id', { needs }),
+  regression: setting(anyList, 'Tests that must still pass: glob or node; repeat', 'tests', { repeat: true, needs }),
+  pytestArgs: setting(anyList, 'Argument of pytest; repeat for more', 'text', {
+    flag: 'pytest-arg',
+    repeat: true,
+    needs,
+  }),
+  apply: setting(flag, 'Write the picked patch to the tree', { needs }),
+  report: setting(optional, 'Folder for a page with the matrix', 'dir', { needs }),
+});
+const alsoOfPatches = { ...pick('seed', 'scorer'), fresh, ...sandboxSettings };
+
+/** Settings of the choice among patches, besides tree, patches and tests. */
+export const patchSettings = { ...ofPatches, ...alsoOfPatches } as const;
+
+/** Flags of `select` that only the choice among patches has. */
+export const patchFlags = {
+  ...inGroup('Existing programs', {
+    repo: setting(optional, 'Pick a patch for this tree instead', 'dir', {
+      needs: 'patches',
+      excludes: Object.keys(selectSettings).filter((name) => name !== 'tests' && !(name in alsoOfPatches)),
+    }),
+    patches: setting(optional, 'Folder of .diff files, or SWE-bench predictions', 'file|dir', { needs }),
+  }),
+  ...ofPatches,
 } as const;
 
 export const serveSettings = {

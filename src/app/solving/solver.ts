@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../../core/chat.ts';
 import type { GeneratedTest } from '../../core/program.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
@@ -17,10 +18,31 @@ import type { SharedSandbox } from '../assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from '../context.ts';
 import { DEFAULTS, type SharedSettings } from '../settings/config.ts';
 import { type PriceList, requirePrices } from '../settings/prices.ts';
+import { type SettingsOf, valuesOf } from '../settings/setting.ts';
+import { questionSettings } from '../settings/verb-settings.ts';
 import { nameIn, namingRequest, questionTask } from './entry-point.ts';
 import { givenTests } from './given-tests.ts';
 import { solutionOf } from './solution-of.ts';
-import { type AskOptions, type FullSettings, fullSettings, type SolveSettings } from './solve-settings.ts';
+
+export type SolveSettings = Partial<Omit<SettingsOf<typeof questionSettings>, 'model'>> & {
+  /** Id at the endpoint, `gguf:PATH`, or a model of one's own. */
+  readonly model?: string | ChatModel | undefined;
+};
+
+/** Options that a single question may override. */
+export type AskOptions = UseOptions &
+  Pick<
+    SolveSettings,
+    'samples' | 'variants' | 'maxCost' | 'maxSeconds' | 'minConfidence' | 'temperature' | 'maxTokens'
+  >;
+
+const QUESTION_DEFAULTS = z.strictObject(questionSettings).parse({});
+type FullSettings = Readonly<Omit<typeof QUESTION_DEFAULTS, 'model'>> & Pick<SolveSettings, 'model'>;
+
+/** The later settings win over the earlier ones. */
+export function fullSettings(...settings: readonly Partial<SolveSettings>[]): FullSettings {
+  return Object.assign({}, QUESTION_DEFAULTS, ...settings.map(valuesOf)) as FullSettings;
+}
 
 /**
  * A store for one question: in memory, except for replies, which a folder may keep for all questions. A failed call is
@@ -52,9 +74,9 @@ function questionStore(replies: ReplyStore | null) {
   return { store: memoryStore({ calls, ...(replies && { replies: replies.replies }) }), cost };
 }
 
+/** A task with the tests that every program must pass, and the earlier messages of a chat. */
 interface ReadyQuestion {
   readonly task: Task;
-  /** Tests that every program must pass. */
   readonly required: readonly GeneratedTest[];
   readonly before?: readonly ChatMessage[] | undefined;
 }
@@ -131,12 +153,7 @@ export class Solver {
 
   /** @throws ConfigError for a question that cannot be asked; ModelError, SandboxError, BudgetError, InterruptedError */
   solve(question: string | Question, options: AskOptions = {}): Promise<Solution> {
-    const asked: Question = typeof question === 'string' ? { prompt: question } : question;
-    return this.#ask(options, async (deps) => {
-      const task = await questionTask(asked, (prompt) => nameByModel(prompt, deps));
-      const { given } = fullSettings(this.own.settings);
-      return { task, required: givenTests(task, asked, given), before: asked.before };
-    });
+    return this.#ask(typeof question === 'string' ? { prompt: question } : question, options);
   }
 
   /** The same for a task that is made already, such as a function of a repository, in a sandbox of its own. */
@@ -145,7 +162,7 @@ export class Solver {
     options: AskOptions & { readonly required?: readonly GeneratedTest[]; readonly sandbox?: Sandbox },
   ): Promise<Solution> {
     const { required = [], sandbox, ...rest } = options;
-    return this.#ask(rest, async () => ({ task, required }), sandbox);
+    return this.#ask({ task, required }, rest, sandbox);
   }
 
   async close(): Promise<void> {
@@ -156,11 +173,7 @@ export class Solver {
   }
 
   /** @param sandbox the question's own; that of all questions by default */
-  #ask(
-    options: AskOptions,
-    make: (deps: Pick<Deps, 'model' | 'store' | 'signal'>) => Promise<ReadyQuestion>,
-    sandbox?: Sandbox,
-  ): Promise<Solution> {
+  #ask(asked: Question | ReadyQuestion, options: AskOptions, sandbox?: Sandbox): Promise<Solution> {
     const { model, prices, budget, replies, endsTogether, sandbox: shared } = this.own;
     return withContext(options, async (context) => {
       const settings = fullSettings(this.own.settings, options);
@@ -169,22 +182,23 @@ export class Solver {
       const { store, cost } = questionStore(replies);
       const own = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost })];
       const deps = composeDeps(runSettings(settings), this.#parts, 1, {
-        models: { writer: model, tests: null, mutations: null },
+        models: { writer: model, tests: model, mutations: model },
         budgets: budget ? [...own, budget] : own,
         queue: endsTogether ? this.#queue : { ...this.#queue },
-        sandbox: sandbox ?? (await shared.open(context)),
         prices,
         store,
-        reader: this.#reader,
         context,
       });
-      const { task, required, before } = await make(deps);
+      const opened = sandbox ?? (await shared.open(context));
+      const { task, required, before } = 'task' in asked ? asked : await readQuestion(asked, settings, deps);
       const until = performance.now() + 1000 * maxSeconds;
       const adaptive: NonNullable<Deps['adaptive']> = {
         stopReason: (...of) => (performance.now() > until ? 'over' : (deps.adaptive?.stopReason(...of) ?? null)),
       };
       const solved = await solveTask(task, {
         ...deps,
+        sandbox: opened,
+        reader: this.#reader,
         plan: { ...deps.plan, most: samples },
         model: after(deps.model, before),
         required,
@@ -197,11 +211,15 @@ export class Solver {
   }
 }
 
+type NamingDeps = Pick<Deps, 'model' | 'store' | 'signal'>;
+
+async function readQuestion(asked: Question, { given }: FullSettings, deps: NamingDeps): Promise<ReadyQuestion> {
+  const task = await questionTask(asked, (prompt) => nameByModel(prompt, deps));
+  return { task, required: givenTests(task, asked, given), before: asked.before };
+}
+
 /** The model's name for the function that a prompt asks for; null if its answer has no name in it. @throws ModelError */
-async function nameByModel(
-  prompt: string,
-  { model, store, signal }: Pick<Deps, 'model' | 'store' | 'signal'>,
-): Promise<string | null> {
+async function nameByModel(prompt: string, { model, store, signal }: NamingDeps): Promise<string | null> {
   const request: ChatRequest = {
     messages: [{ role: 'user', content: namingRequest(prompt) }],
     temperature: 0,

@@ -10,14 +10,14 @@ import type { StudyRun } from '../../records/study.ts';
 import { reporters } from '../../reporters/index.ts';
 import { loadStudy, readStudyManifest, STUDY_FILE } from '../../store/load-study.ts';
 import { LOG_NAMES } from '../../store/open-logs.ts';
-import type { InputPath } from '../../store/refuse-inputs.ts';
+import type { InputPaths } from '../../store/refuse-inputs.ts';
 import { MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
 import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
-import type { TaskSandbox } from '../assembly/open-task-sandbox.ts';
+import type { OpenedSandbox } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
 import { commitAround, ownVersion } from '../git-commit.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
-import { isModelFile, recordedId } from '../settings/prices.ts';
+import { modelFile, recordedId } from '../settings/prices.ts';
 import { shortfallBelow } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
@@ -53,17 +53,17 @@ export function runFiles({ directory, runs }: StudyPlan): readonly string[] {
 /** All input files of a study; a recording may be the folder of the run itself, which resumes. */
 export function studyInputs(
   { dataset, examples, variantsFrom, samplesFile, testsFile, variantsFile }: StudyConfig,
-  config: unknown,
-): readonly InputPath[] {
-  return [
-    { what: 'task file', path: datasetFile(dataset) },
-    { what: 'examples', path: examples },
-    { what: 'recorded variants', path: variantsFrom },
-    { what: 'samples', path: samplesFile },
-    { what: 'tests', path: testsFile },
-    { what: 'variants', path: variantsFile },
-    { what: 'config file', path: typeof config === 'string' ? config : undefined },
-  ];
+  config: string | undefined,
+): InputPaths {
+  return {
+    'task file': datasetFile(dataset),
+    examples,
+    'recorded variants': variantsFrom,
+    samples: samplesFile,
+    tests: testsFile,
+    variants: variantsFile,
+    'config file': config,
+  };
 }
 
 export async function openStudy({ config, dataset, imported, plan }: PreparedStudy): Promise<StudyStore | null> {
@@ -107,7 +107,7 @@ export function shortfallOf(
 
 /** Without user and password, which are secrets; a model file has none. */
 function endpointOf(model: string, baseUrl: string | undefined): string | null {
-  if (baseUrl === undefined || isModelFile(model)) return null;
+  if (baseUrl === undefined || modelFile(model) !== undefined) return null;
   const url = new URL(baseUrl);
   url.username = '';
   url.password = '';
@@ -119,7 +119,7 @@ function endpointOf(model: string, baseUrl: string | undefined): string | null {
 export async function manifestOf(
   { config, dataset, imported, plan, prices, tasks }: PreparedStudy,
   { model, repeat }: StudyRun,
-  { sandbox, description, images }: Pick<TaskSandbox, 'sandbox' | 'description' | 'images'>,
+  { sandbox, description, images }: Pick<OpenedSandbox, 'sandbox' | 'description' | 'images'>,
 ): Promise<RunManifest> {
   const now = new Date().toISOString();
   const commit = await commitAround(process.cwd());

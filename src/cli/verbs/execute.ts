@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ExecutedJobs } from '../../app/execute-jobs.ts';
-import type { ExecutedJob } from '../../app/execution/execute-job.ts';
+import type { ExecutedJob, ExecutedJobs } from '../../app/execute-jobs.ts';
 import { type SettingsOf, setting } from '../../app/settings/setting.ts';
 import { executeSettings } from '../../app/settings/verb-settings.ts';
 import { VERDICT_LEGEND, VERDICT_MARKS } from '../solution-text.ts';

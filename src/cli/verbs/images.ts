@@ -4,8 +4,7 @@ import { setting } from '../../app/settings/setting.ts';
 import { imageSettings } from '../../app/settings/verb-settings.ts';
 import { EXIT } from '../../core/errors.ts';
 import { table } from '../../reporters/columns.ts';
-import { printJson } from '../io.ts';
-import { printError } from '../print-error.ts';
+import { printError, printJson } from '../io.ts';
 import { useVerb, verb } from '../verb.ts';
 
 /** Bytes as Docker shows them: decimal megabytes. */

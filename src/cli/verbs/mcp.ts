@@ -1,4 +1,4 @@
-import { questionSettings } from '../../app/solving/solve-settings.ts';
+import { questionSettings } from '../../app/settings/verb-settings.ts';
 import { verb } from '../verb.ts';
 
 export const mcpVerb = verb({

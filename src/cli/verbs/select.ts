@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { patchFlags } from '../../app/patches/patch-settings.ts';
 import type { SelectPatchSettings } from '../../app/select-patch.ts';
 import type { SelectionDocument } from '../../app/select-programs.ts';
 import type { Explanation } from '../../app/selection/explain-task.ts';
 import { requireNoConflict } from '../../app/settings/check-settings.ts';
 import { valuesOf } from '../../app/settings/setting.ts';
-import { selectSettings } from '../../app/settings/verb-settings.ts';
+import { patchFlags, selectSettings } from '../../app/settings/verb-settings.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { agreeingText } from '../../core/plural.ts';
 import { table, terminalTable } from '../../reporters/columns.ts';

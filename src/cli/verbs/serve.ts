@@ -1,6 +1,5 @@
 import { metaOf, setting } from '../../app/settings/setting.ts';
-import { serveSettings } from '../../app/settings/verb-settings.ts';
-import { questionSettings } from '../../app/solving/solve-settings.ts';
+import { questionSettings, serveSettings } from '../../app/settings/verb-settings.ts';
 import { printResult, untilStopped } from '../io.ts';
 import { verb } from '../verb.ts';
 

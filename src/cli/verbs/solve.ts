@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { requireNoConflict } from '../../app/settings/check-settings.ts';
 import { taskSettings } from '../../app/settings/config.ts';
 import { type SettingsOf, setting } from '../../app/settings/setting.ts';
-import { questionSettings } from '../../app/solving/solve-settings.ts';
+import { questionSettings } from '../../app/settings/verb-settings.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Solution } from '../../records/solution.ts';
 import { type Io, printResult } from '../io.ts';

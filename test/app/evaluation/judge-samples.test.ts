@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeSamples } from '../../../src/app/evaluation/judge-samples.ts';
+import { judgeSamples } from '../../../src/app/evaluate-samples.ts';
 import type { Task } from '../../../src/core/task.ts';
 import type { OfficialInput } from '../../../src/pipeline/7-evaluate/evaluate-officially.ts';
 import { normaliseProgram } from '../../../src/python-source/renaming/normalise.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ExecutedJob, type ExecuteJob, runMatrices } from '../../../src/app/execution/execute-job.ts';
+import { type ExecutedJob, type ExecuteJob, runMatrices } from '../../../src/app/execute-jobs.ts';
 import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
 
 const signal = new AbortController().signal;

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { evidenceScorer } from '../../../agreement/evidence-scorer.ts';
 import type { PatchedTree } from '../../../src/app/patches/apply-patch.ts';
-import { describeSelection } from '../../../src/app/patches/describe-selection.ts';
 import { testsFrom } from '../../../src/app/patches/find-nodes.ts';
-import { judgePatches, type PatchQuestion } from '../../../src/app/patches/judge-patches.ts';
-import { patchSettings } from '../../../src/app/patches/patch-settings.ts';
+import { describeSelection, judgePatches, type PatchQuestion } from '../../../src/app/patches/judge-patches.ts';
 import { checkSettings } from '../../../src/app/settings/check-settings.ts';
+import { patchSettings } from '../../../src/app/settings/verb-settings.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import type { Verdict } from '../../../src/core/sandbox.ts';
 import { type FakeSandbox, sandboxOf } from '../../fakes/fake-sandbox.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectSamples } from '../../../src/app/selection/collect-samples.ts';
+import { collectSamples } from '../../../src/app/evaluation/read-evaluation-samples.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { directReader } from '../../../src/pipeline/reading/read-reply.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerText, untilStop } from '../../../src/app/serving/answer-text.ts';
+import { answerText, untilStop } from '../../../src/app/serving/model-answer.ts';
 import { isValidPython } from '../../../src/python-source/syntax/parse-python.ts';
 
 const PROMPT = 'from typing import List\n\n\ndef largest(numbers: List[int]):\n    """Return the largest."""\n';

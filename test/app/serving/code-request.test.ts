@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeRequest } from '../../../src/app/serving/code-request.ts';
-import type { Call } from '../../../src/serve/answerer.ts';
-import { readCall } from '../../../src/serve/read-call.ts';
+import { type Call, readCall } from '../../../src/serve/read-call.ts';
 
 const call = (body: Record<string, unknown>, kind: Call['kind'] = 'chat'): Call =>
   readCall(kind, Buffer.from(JSON.stringify(body)), {});

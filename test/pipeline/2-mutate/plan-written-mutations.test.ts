@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
-import { readRecordedAnswers, readRecordedRequests } from '../../../src/app/assembly/recordings.ts';
+import { readRecordedAnswers, readRecordedRequests } from '../../../src/app/assembly/stored-replies.ts';
 import type { ChatModel, ChatRequest } from '../../../src/core/chat.ts';
 import { BudgetError } from '../../../src/core/errors.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
