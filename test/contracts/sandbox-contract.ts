@@ -56,6 +56,16 @@ const CASES: Readonly<Record<string, Case>> = {
   'one that does not load': ['raise ValueError("no")', ['assert f(3) == 6'], ['error']],
   'one without the function': ['g = 1', ['assert f(3) == 6'], ['error']],
   'one that lacks a module': ['import no_such_module_here', ['assert f(3) == 6'], ['error']],
+  'names that the test binds and the program reads': [
+    'def f(x): return sum(x) + len(DATA)',
+    ['DATA = [1]\nassert f([2]) == 3', 'DATA = []\nsum = max\nassert f([1, 2]) == 2', 'assert f([2]) == 3'],
+    ['pass', 'pass', 'error'],
+  ],
+  'values too deep and too large to leave the process of the program': [
+    'def f(n):\n    r = []\n    for i in range(n): r = [r]\n    return r\ndef g(n): return "x" * n',
+    ['assert len(f(9000)) == 1', 'assert f(300)[0] == []', 'assert len(g(20_000_000)) == 20_000_000'],
+    ['pass', 'fail', 'pass'],
+  ],
   'time-outs and memory, cell by cell': [
     'def f(x):\n    while x == 1: pass\n    if x == 2: return len(bytearray(2 ** 33))\n    if x == 3: raise MemoryError\n    return x',
     checks(0, 1, 2, 3, 4, 1),

@@ -123,7 +123,7 @@ def compare_calls(test, data):
 
 def _split(data, count):
     """The answer of each step; None where they cannot be read."""
-    if count == 1 or data[:1] in (b"o", b"u", b"e"):
+    if count == 1 or data[:1] in (b"o", b"u", b"e", b"t"):
         return [data] * count
     try:
         found = decode(data[1:])

@@ -1,13 +1,14 @@
 """The program's side of the value lane: loads a program in a fresh module and answers a test's calls with plain values.
 
-A *plan* is ``marshal`` of (setup, steps, names, claimed). ``setup`` is code, or None, that runs in the program's namespace before
-the calls; a step is a call's code, or (target, arguments) of a ``calls`` test; ``names`` are those by which the comparison
-means built-ins or names of its own; ``claimed`` the modules by which the test may
-mean the program, and what it takes from them.
+A *plan* is ``marshal`` of (setup, steps, names, bound, claimed). ``setup`` is code, or None, that runs in the program's
+namespace before the calls; a step is a call's code, or (target, arguments) of a ``calls`` test; ``names`` are those by which
+the comparison means built-ins or names of its own, ``bound`` those that the test gives a value; ``claimed`` the modules by
+which the test may mean the program, and what it takes from them.
 
 An *answer* is one tag byte and a payload: ``v`` encoded value, ``e`` encoded (class names along the MRO, message) of an
 exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``i`` the same
-for the only value of a test, an iterator, ``u`` a value too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
+for the only value of a test, an iterator, ``u`` an object that equals everything, ``m`` encoded tuple of several steps' answers,
+with the values among them as they are.
 """
 
 import linecache
@@ -18,7 +19,7 @@ import re
 import sys
 import types
 
-from codec import MAX_BYTES, SCALARS, Encoder, NotPlain, TooLarge, encode, type_name
+from codec import MAX_BYTES, SCALARS, Encoder, NotPlain, encode, type_name
 
 MODULE_NAME = "candidate"
 #: Names under which the tests of people and models import the program.
@@ -44,6 +45,8 @@ class LoadedProgram:
         code, setup = program
         self.text = "%s\n%s" % (setup, code)
         self.setup = self.code = self.failure = None
+        #: Names that it may read from its module, or from the built-ins.
+        self.reads = frozenset()
         #: Whether cells may draw random numbers: the text says so, or loads a module that could.
         self.draws = "random" in self.text or not QUIET.issuperset(imported_names(self.text))
         random.setstate(RANDOM_STATE)
@@ -53,6 +56,7 @@ class LoadedProgram:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
             self.code = compile(code.lstrip("\ufeff"), "<candidate>", "exec", dont_inherit=True)
+            self.reads = frozenset(_names_of(self.code)).union(_names_of(self.setup) if setup else ())
         except BaseException as error:
             self.failure = error.with_traceback(None)
 
@@ -80,6 +84,14 @@ class LoadedProgram:
             except BaseException:
                 pass
         remember_compiled()
+
+
+def _names_of(code):
+    """Names of globals and attributes in code and the functions in it."""
+    yield from code.co_names
+    for each in code.co_consts:
+        if type(each) is types.CodeType:
+            yield from _names_of(each)
 
 
 def remember_compiled():
@@ -160,15 +172,13 @@ def value_answer(value, most=MAX_BYTES):
         if scalar is not None:
             data = scalar(value)
             if len(data) > most:
-                raise TooLarge("larger than %d bytes" % most)
+                raise NotPlain("larger than %d bytes" % most)
             return b"v" + data
         return b"v" + Encoder(most).encode(value)
     except NotPlain as problem:
         if equals_anything(problem.value):
             return b"u" + b"the program returned an object that equals everything"
         return b"t" + str(problem).encode("utf-8", "replace")
-    except TooLarge as problem:
-        return b"u" + str(problem).encode("utf-8", "replace")
 
 
 def equals_anything(value):
@@ -193,11 +203,11 @@ def find_target(namespace, target):
 def answer_plan(loaded, plan):
     """The answer of one cell, from a fresh module; its steps see each other's state."""
     # Fresh steps: what one cell does to its arguments, no other sees.
-    setup, steps, names, claimed = marshal.loads(plan)
+    setup, steps, names, bound, claimed = marshal.loads(plan)
     loaded.draws = loaded.draws or b"random" in plan
     try:
         namespace = loaded.fresh()
-        if any(name in namespace for name in names):
+        if any(name in namespace for name in names) or not loaded.reads.isdisjoint(bound):
             return b"ta name of the test's is the program's, too"
         if claimed:
             alias_missing(claimed, sys.modules[MODULE_NAME])
@@ -254,5 +264,5 @@ def _answer_steps(namespace, steps):
 def _several(answers):
     try:
         return b"m" + encode(tuple(answers), MAX_ANSWER_BYTES)
-    except TooLarge as problem:
-        return b"u" + str(problem).encode()
+    except NotPlain as problem:
+        return b"t" + str(problem).encode()

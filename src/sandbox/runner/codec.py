@@ -26,15 +26,11 @@ FLOATS, INTEGERS, NUMERIC = "f%r;" * RUN, "i%x;" * RUN, {int, float}
 
 
 class NotPlain(Exception):
-    """A value of another type than those that may leave the program's process."""
+    """A value that stays in the program's process: of another type than those that may leave it, too large, or too deep."""
 
-    def __init__(self, value, kind):
-        super().__init__("a %s" % type_name(kind))
+    def __init__(self, text, value=None):
+        super().__init__(text)
         self.value = value
-
-
-class TooLarge(Exception):
-    """A value that is too large or too deep to leave the program's process."""
 
 
 class Encoder:
@@ -55,7 +51,7 @@ class Encoder:
             self.put(scalar(value))
             return
         if depth > MAX_DEPTH:
-            raise TooLarge("nested deeper than %d" % MAX_DEPTH)
+            raise NotPlain("nested deeper than %d" % MAX_DEPTH)
         container = CONTAINERS.get(kind)
         if container is not None:
             iterate, opening, closing, is_shared, is_sorted = container
@@ -69,14 +65,14 @@ class Encoder:
         else:
             found = reduce(value, kind)
             if found is None:
-                raise NotPlain(value, kind)
+                raise NotPlain("a %s" % type_name(kind), value)
             self.put(b"x" + found[0] + b":")
             self.write(found[1], depth + 1)
 
     def put(self, data):
         self.size += len(data)
         if self.size > self.limit:
-            raise TooLarge("larger than %d bytes" % self.limit)
+            raise NotPlain("larger than %d bytes" % self.limit)
         self.out.append(data)
 
     def shared(self, value):
@@ -157,5 +153,5 @@ CONTAINERS = {
 
 
 def encode(value, limit=MAX_BYTES):
-    """Bytes of a value; raises ``NotPlain`` or ``TooLarge``."""
+    """Bytes of a value; raises ``NotPlain``."""
     return Encoder(limit).encode(value)

@@ -102,13 +102,13 @@ class Suite:
             if test.form != "assertion":
                 raise Outside("a module")
             test.comparison = found = plan_assertion(tree, test.source, self.entry_point)
-            test.plan = self.number(found.setup, found.steps, found.names, test.claimed)
+            test.plan = self.number(found.setup, found.steps, found.names, found.bound, test.claimed)
             test.kind, test.steps = "value", found.steps
         except (Outside, RecursionError, SyntaxError, ValueError):
             # For the output alone.
             test.steps = constant_calls(_parse(test.source), test.source, self.entry_point) if test.form == "assertion" else ()
             if test.steps and not self.official:
-                test.plan = self.number("", test.steps, (), ())
+                test.plan = self.number("", test.steps)
         return test
 
     def read_calls(self, body):
@@ -116,20 +116,21 @@ class Suite:
         test.inputs, test.rule, test.only = body["inputs"], body["comparison"], body.get("only")
         test.expected = read_expected(body.get("expected"), test.only)
         test.steps = tuple((body["target"], tuple(each)) for each in chosen(read_inputs(test.inputs), test.only))
-        test.plan = self.number("", test.steps, (), ())
+        test.plan = self.number("", test.steps)
         if test.expected is not None:
             test.form, test.source = "calls", marshal.dumps((test.steps, test.expected, test.rule))
         return test
 
-    def number(self, setup, steps, names, claimed):
+    def number(self, setup, steps, *names):
         # Values of JSON, and texts: nothing that marshal cannot say.
-        text = marshal.dumps((setup, steps, names, claimed))
+        names = names or ((), (), ())
+        text = marshal.dumps((setup, steps, *names))
         if text not in self.numbers:
             if setup:
                 setup = compile(setup, "<test>", "exec", dont_inherit=True)
             if type(steps[0] if steps else None) is str:
                 steps = tuple(compile("(%s\n)" % step, "<call>", "eval", dont_inherit=True) for step in steps)
-            self.plans.append(Plan(len(text), text, marshal.dumps((setup, steps, names, claimed))))
+            self.plans.append(Plan(len(text), text, marshal.dumps((setup, steps, *names))))
             self.numbers[text] = len(self.plans) - 1
         return self.numbers[text]
 

@@ -17,7 +17,8 @@ class Plan(NamedTuple):
     """What the value lane makes of a test.
 
     ``setup`` runs in the program's namespace before the calls; ``steps`` are the calls' texts; ``names`` must not be
-    the program's own for the comparison to mean what it says; ``code`` is the comparison, with ``_0``, ``_1`` … for
+    the program's own for the comparison to mean what it says, ``bound`` those that the test gives a value, which the program
+    must not read; ``code`` is the comparison, with ``_0``, ``_1`` … for
     the returned values. ``weak`` tells whether a name of the program's other than the entry point takes part, ``lazy``
     whether a call may stay unmade, ``orderless`` whether no order of a set can show. A ``partial`` one is what stands before the
     first statement outside of the value lane: it decides a failure alone.
@@ -26,6 +27,7 @@ class Plan(NamedTuple):
     setup: str
     steps: tuple
     names: tuple
+    bound: tuple
     code: types.CodeType
     weak: bool
     lazy: bool
@@ -100,8 +102,9 @@ class _Reader(Comparison):
                 partial = True
                 break
         code = compile(ast.fix_missing_locations(ast.Module(self.body, [])), "<test>", "exec", dont_inherit=True)
-        names = tuple(sorted(self.names | set(self.constants) | self.computed))
-        return Plan("\n".join(self.setup), tuple(self.steps), names, code, self.weak, self.lazy, self.orderless, partial)
+        bound = self.computed.union(self.constants)
+        names = tuple(sorted(self.names | bound))
+        return Plan("\n".join(self.setup), tuple(self.steps), names, tuple(sorted(bound)), code, self.weak, self.lazy, self.orderless, partial)
 
     def statement(self, node):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
