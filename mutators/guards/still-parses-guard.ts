@@ -4,7 +4,7 @@ import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
-import { textSpans } from '../../src/python-source/syntax/text-spans.ts';
+import { textSpans } from '../../src/python-source/syntax/program-statements.ts';
 
 /**
  * null if the prompt is not Python; otherwise the spans of its strings and comments, whose words the parser ignores.

@@ -1,6 +1,6 @@
 import { plural } from '../core/plural.ts';
 import type { SandboxTest } from '../core/sandbox.ts';
-import { assertsNothing } from '../python-source/tests/asserts-nothing.ts';
+import { assertsNothing } from '../python-source/tests/test-purpose.ts';
 
 const SHOWN_TASKS = 5;
 

@@ -14,11 +14,16 @@ import { crossPools } from './6-rank/cross-pools.ts';
 import { rankCandidates } from './6-rank/rank-candidates.ts';
 import { rankDraws } from './6-rank/rank-draws.ts';
 import { rankRivals } from './6-rank/rank-rivals.ts';
-import { checkReferences, findSuspects, referenceNote, suspectNote } from './7-evaluate/check-official-tests.ts';
+import {
+  checkReferences,
+  findSuspects,
+  referenceNote,
+  runReferences,
+  suspectNote,
+} from './7-evaluate/check-official-tests.ts';
 import { evaluateOfficially } from './7-evaluate/evaluate-officially.ts';
 import { explainFailures } from './7-evaluate/explain-failures.ts';
 import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
-import { runReferences } from './7-evaluate/run-references.ts';
 import { writeReports } from './8-write-reports.ts';
 import { runInRounds } from './adaptive-rounds.ts';
 import { assertionNote } from './assertion-note.ts';

@@ -1,5 +1,5 @@
-import { codeAlone } from '../python-source/syntax/code-alone.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
+import { codeAlone } from '../python-source/syntax/program-statements.ts';
 import { isDeepLearningWord } from './deep-learning-words.ts';
 
 export interface ProfiledTask {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SandboxTest } from '../../src/core/sandbox.ts';
 import { assertionNote } from '../../src/pipeline/assertion-note.ts';
-import { assertsNothing } from '../../src/python-source/tests/asserts-nothing.ts';
+import { assertsNothing } from '../../src/python-source/tests/test-purpose.ts';
 
 const assertion = (code: string): Pick<SandboxTest, 'body'> => ({ body: { kind: 'assertion', code } });
 const MODULE = `import unittest

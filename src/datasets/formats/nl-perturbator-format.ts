@@ -1,6 +1,5 @@
 import type { RawRecord } from '../../core/raw-record.ts';
-import { readValue } from '../../python-source/probes/python-value.ts';
-import { writeStringLiteral } from '../../python-source/probes/string-literal.ts';
+import { readValue, writeStringLiteral } from '../../python-source/probes/python-value.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';

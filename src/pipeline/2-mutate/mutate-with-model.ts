@@ -69,19 +69,8 @@ function askOf(
 ): MutationAsk {
   const { temperature, topP, maxTokens } = sampling;
   const about = { taskId, variantId, purpose: 'mutation' as const };
+  const drawn = { temperature, topP, seed: requestSeed({ seed }, variantId, 'mutation', sample), sample };
+  const likeliest = { temperature: 0, topP: 1, seed, sample: 0 };
   return (messages, purpose) =>
-    model.complete(
-      purpose === 'judge'
-        ? { messages, temperature: 0, topP: 1, maxTokens, seed, sample: 0, about }
-        : {
-            messages,
-            temperature,
-            topP,
-            maxTokens,
-            seed: requestSeed({ seed }, variantId, 'mutation', sample),
-            sample,
-            about,
-          },
-      signal,
-    );
+    model.complete({ messages, maxTokens, ...(purpose === 'judge' ? likeliest : drawn), about }, signal);
 }

@@ -1,9 +1,8 @@
 import { ABLATION_CELLS } from '../../analysis/attribution/ablation.ts';
 import type { Arm, Pool } from '../../core/arm.ts';
-import { isShared } from '../../core/imported-samples.ts';
-import { type ExecutionMatrix, restrictMatrix } from '../../core/matrix.ts';
-import { type Origin, sampleKey } from '../../core/program.ts';
+import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { ArmSamples } from '../../records/run-record.ts';
+import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
 import { rankMatrix } from './rank-candidates.ts';
@@ -17,15 +16,12 @@ export async function crossPools(
 ): Promise<void> {
   const log = store.log('ablation');
   for (const { matrix, arms } of matrices) {
-    const pools = new Map(arms.map(({ arm, samples }) => [arm, new Set(samples.map(sampleKey))] as const));
-    const poolOf = (pool: Pool) => pools.get(ARM_OF[pool]);
-    if (!poolOf('original') || !poolOf('mutated')) continue;
+    const samplesOf = (pool: Pool) => arms.find(({ arm }) => arm === ARM_OF[pool])?.samples;
+    const [original, mutated] = [samplesOf('original'), samplesOf('mutated')];
+    if (!original || !mutated) continue;
+    const pools = { original, mutated };
     for (const cell of ABLATION_CELLS) {
-      const isIn = (pool: Pool) => (origin: Origin) => poolOf(pool)?.has(sampleKey(origin)) === true;
-      const part = restrictMatrix(matrix, {
-        program: isIn(cell.programs),
-        test: (origin) => isShared(origin) || isIn(cell.tests)(origin),
-      });
+      const part = armMatrix(matrix, pools[cell.programs], pools[cell.tests]);
       // The draw among ties of the arm whose programs these are, so that the diagonal is the arms themselves.
       const arm = ARM_OF[cell.programs];
       const { arm: _arm, ...ranked } = rankMatrix(part, { arm, scorer, seed: plan.seed, confidence });

@@ -8,8 +8,7 @@ import type { SandboxTest } from '../../core/sandbox.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
-import type { OfficialInput } from './evaluate-officially.ts';
-import { failureAsValue } from './failure-as-value.ts';
+import { failureAsValue, type OfficialInput } from './evaluate-officially.ts';
 
 /** Code that runs the test once the program is loaded; null if the test cannot share a script with it. */
 function runOf({ body }: SandboxTest): { readonly test: string; readonly stdin: string } | null {

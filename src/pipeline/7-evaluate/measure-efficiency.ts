@@ -7,8 +7,7 @@ import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '.
 import { packageRoot } from '../../package-root.ts';
 import type { EfficiencyRecord, OfficialRecord } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
-import type { OfficialInput } from './evaluate-officially.ts';
-import { failureAsValue } from './failure-as-value.ts';
+import { failureAsValue, type OfficialInput } from './evaluate-officially.ts';
 
 /** The function that a measuring program offers: rounds in, (milliseconds of CPU, KiB at the peak) out. */
 export const MEASURE = '_mutagree_measure';

@@ -110,14 +110,12 @@ export function processReader(signal: AbortSignal, limits = READING_LIMITS): Rep
     return null;
   };
 
+  const read = async <Read>(question: ReadingMessage, unreadable: Read) =>
+    ((await turn(() => ask(question))) as Read | null) ?? unreadable;
+
   return {
-    program: async (question) =>
-      ((await turn(() => ask({ kind: 'program', question }))) as ReadProgram | null) ?? { problem: 'unparsable' },
-    tests: async (question) =>
-      ((await turn(() => ask({ kind: 'tests', question }))) as ReadTests | null) ?? {
-        tests: [],
-        problems: ['unparsable'],
-      },
+    program: (question) => read<ReadProgram>({ kind: 'program', question }, { problem: 'unparsable' }),
+    tests: (question) => read<ReadTests>({ kind: 'tests', question }, { tests: [], problems: ['unparsable'] }),
     close: async () => {
       signal.removeEventListener('abort', leave);
       leave();

@@ -63,84 +63,65 @@ function showsExample(text: string, callsEntryPoint: RegExp | null): boolean {
 
 type Section = 'none' | 'example' | 'explanation' | 'sample' | 'constraint';
 
-/** Classifies lines with the help of their section, in one pass. */
-class LineReader {
-  private section: Section = 'none';
-  private doctest = false;
-  private afterBlank = false;
+/** Classifies lines one after the other, with the help of their section; null for a blank line, which goes with the one before. */
+function lineReader(callsEntryPoint: RegExp | null, statement: boolean): (text: string) => RegionKind | null {
+  let section: Section = 'none';
+  let doctest = false;
+  let afterBlank = false;
 
-  constructor(
-    private readonly callsEntryPoint: RegExp | null,
-    private readonly statement: boolean,
-  ) {}
-
-  /** null: a blank line, which belongs to the preceding region. */
-  read({ text }: Line): RegionKind | null {
-    if (text === '') {
-      this.afterBlank = true;
-      this.doctest = false;
-      return null;
-    }
-    const kind = this.kindOf(text);
-    this.afterBlank = false;
-    return kind;
-  }
-
-  private kindOf(text: string): RegionKind {
-    if (text.startsWith('>>>')) {
-      this.doctest = true;
-      return 'example';
-    }
-    if (this.doctest && !DIRECTIVE.test(text)) return 'example';
-    this.doctest = false;
-    const heading = this.headingKind(text);
-    if (heading) return heading;
-    if (this.section === 'sample') return 'example';
-    if (this.section === 'constraint' && INEQUALITY_OR_EQUALITY.test(text)) return 'constraint';
-    if (showsExample(text, this.callsEntryPoint)) return 'example';
-    if (INEQUALITY.test(text) && proseWords(text) < 3) return 'constraint';
-    if (this.statement && TRAILING_SAMPLE.test(text)) {
-      const kind = this.inSection(text);
-      this.section = 'sample';
-      return kind;
-    }
-    return this.inSection(text);
-  }
-
-  private headingKind(text: string): RegionKind | null {
-    if (EXPLANATION.test(text) && this.section !== 'none') {
-      if (this.section !== 'sample') this.section = 'explanation';
+  function headingKind(text: string): RegionKind | null {
+    if (EXPLANATION.test(text) && section !== 'none') {
+      if (section !== 'sample') section = 'explanation';
       return 'example';
     }
     if (text.length > 60) return null;
     if (EXAMPLE.test(text)) {
-      this.section = SAMPLE.test(text) && this.statement ? 'sample' : 'example';
+      section = SAMPLE.test(text) && statement ? 'sample' : 'example';
       return 'example';
     }
     if (SPECIFICATION.test(text)) {
-      if (this.section === 'example' && !this.afterBlank) return 'example';
-      this.section = 'constraint';
+      if (section === 'example' && !afterBlank) return 'example';
+      section = 'constraint';
       return 'constraint';
     }
-    if (OTHER_HEADING.test(text)) {
-      this.section = 'none';
-      return 'prose';
-    }
-    return null;
-  }
-
-  private inSection(text: string): RegionKind {
-    if (this.section === 'constraint') {
-      if (this.statement || !this.afterBlank || BULLET.test(text)) return 'constraint';
-    } else if (this.section === 'explanation') {
-      if (!this.afterBlank) return 'example';
-    } else if (this.section === 'example') {
-      if (!this.afterBlank && !(proseWords(text) >= 5 && /^[A-Z]/.test(text))) return 'example';
-      if (proseWords(text) < 2) return 'example';
-    }
-    this.section = 'none';
+    if (!OTHER_HEADING.test(text)) return null;
+    section = 'none';
     return 'prose';
   }
+
+  function kindInSection(text: string): RegionKind {
+    if (section === 'constraint') {
+      if (statement || !afterBlank || BULLET.test(text)) return 'constraint';
+    } else if (section === 'explanation') {
+      if (!afterBlank) return 'example';
+    } else if (section === 'example') {
+      if (!afterBlank && !(proseWords(text) >= 5 && /^[A-Z]/.test(text))) return 'example';
+      if (proseWords(text) < 2) return 'example';
+    }
+    section = 'none';
+    return 'prose';
+  }
+
+  function kindOf(text: string): RegionKind {
+    doctest = text.startsWith('>>>') || (doctest && !DIRECTIVE.test(text));
+    if (doctest) return 'example';
+    const heading = headingKind(text);
+    if (heading) return heading;
+    if (section === 'sample') return 'example';
+    if (section === 'constraint' && INEQUALITY_OR_EQUALITY.test(text)) return 'constraint';
+    if (showsExample(text, callsEntryPoint)) return 'example';
+    if (INEQUALITY.test(text) && proseWords(text) < 3) return 'constraint';
+    const kind = kindInSection(text);
+    if (statement && TRAILING_SAMPLE.test(text)) section = 'sample';
+    return kind;
+  }
+
+  return (text) => {
+    const kind = text === '' ? null : kindOf(text);
+    afterBlank = text === '';
+    doctest &&= !afterBlank;
+    return kind;
+  };
 }
 
 export interface Stretch extends Span {
@@ -159,10 +140,8 @@ export function classifyProse(
   { entryPoint, statement }: { readonly entryPoint: string | null; readonly statement: boolean },
 ): Stretch[] {
   const name = entryPoint?.replace(/[^\p{L}\p{N}_]/gu, '');
-  const reader = new LineReader(
-    name ? new RegExp(`(?<![\\p{L}\\p{N}_])${name}\\s*\\((?!\\s*\\))`, 'u') : null,
-    statement,
-  );
+  const calls = name ? new RegExp(`(?<![\\p{L}\\p{N}_])${name}\\s*\\((?!\\s*\\))`, 'u') : null;
+  const read = lineReader(calls, statement);
   const stretches: Stretch[] = [];
   let previous: RegionKind = 'prose';
   for (const line of lines) {
@@ -170,11 +149,11 @@ export function classifyProse(
     if (doctest > line.indent && proseWords(text.slice(line.start, line.start + doctest)) > 2) {
       const at = line.start + doctest;
       stretches.push({ start: line.start, end: at, kind: 'prose' }, { start: at, end: line.end, kind: 'example' });
-      reader.read({ ...line, text: '>>> ' });
+      read('>>> ');
       previous = 'example';
       continue;
     }
-    const kind: RegionKind = reader.read(line) ?? previous;
+    const kind: RegionKind = read(line.text) ?? previous;
     stretches.push({ start: line.start, end: line.end, kind });
     previous = kind;
   }

@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { analyseScopes, type Occurrence, type Scope, seesOwnNames } from '../scopes/scopes.ts';
 import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 
@@ -17,16 +18,11 @@ export function renamedLocals(
   const names = new Map<number, string>();
   if (seesOwnNames(tree.root)) return names;
   const { occurrences, keywords, occurrenceAt } = analyseScopes(tree);
-  const privateFunctions = new Map<Scope, boolean>();
   const bindings = byBinding(occurrences);
-  const isPrivate = (home: Scope): boolean => {
-    const known = privateFunctions.get(home) ?? isPrivateFunction(home, occurrenceAt, bindings);
-    privateFunctions.set(home, known);
-    return known;
-  };
+  const isPrivate = oncePer((home: Scope) => isPrivateFunction(home, occurrenceAt, bindings));
   const passedByKeyword = new Set(keywords.map(({ name }) => name));
-  const numbers = new Map<Scope, Map<string, string>>();
   let next = 0;
+  const nameOf = oncePer((_home: Scope, _name: string) => `§${next++}`);
   const classes = byBinding(occurrences.filter(({ node }) => isClassName(node)));
   const isLocal = ({ home, name }: Occurrence): boolean => {
     if (home === null || home.kind === 'class' || classes.get(home)?.has(name)) return false;
@@ -37,11 +33,7 @@ export function renamedLocals(
   };
   for (const occurrence of occurrences) {
     if (!isLocal(occurrence) || !occurrence.home) continue;
-    const known = numbers.get(occurrence.home) ?? new Map<string, string>();
-    numbers.set(occurrence.home, known);
-    const name = known.get(occurrence.name) ?? `§${next++}`;
-    known.set(occurrence.name, name);
-    names.set(occurrence.node.start, name);
+    names.set(occurrence.node.start, nameOf(occurrence.home, occurrence.name));
   }
   return names;
 }

@@ -1,8 +1,7 @@
 import { applyEdits } from '../../core/edit.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { importBindings, isImport, moduleImports, wildcardModule } from '../scopes/import-bindings.ts';
-import { reachable } from '../scopes/reachable.ts';
-import { analyseScopes, type ScopeAnalysis, usesIn } from '../scopes/scopes.ts';
+import { analyseScopes, reachable, type ScopeAnalysis, usesIn } from '../scopes/scopes.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';

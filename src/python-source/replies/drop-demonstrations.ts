@@ -1,6 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
-import { reachable } from '../scopes/reachable.ts';
-import { analyseScopes, usesIn } from '../scopes/scopes.ts';
+import { analyseScopes, reachable, usesIn } from '../scopes/scopes.ts';
 import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
-import { reachable } from '../scopes/reachable.ts';
+import { reachable } from '../scopes/scopes.ts';
 import { locateFunction, membersOfClass, methodsOfClass } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf, isStub } from '../syntax/python-names.ts';

@@ -24,6 +24,10 @@ export interface KeywordOccurrence {
 const PATTERN =
   /^(?:(?:pattern|expression)_list|(?:tuple|list|list_splat)(?:_pattern)?|as_pattern_target|parenthesized_expression)$/;
 
+type Rule = (node: PythonNode, scope: Scope) => unknown;
+
+const each = (types: string, rule: Rule) => types.split(' ').map((type) => [type, rule] as const);
+
 /** Walks a tree once and collects scopes, the names that each binds, and their occurrences. */
 export class ScopeCollector {
   readonly scopes: Scope[] = [];
@@ -58,75 +62,52 @@ export class ScopeCollector {
     for (const node of nodes) if (node) this.walk(node, scope);
   }
 
+  /** At all other nodes, the children are walked. */
+  private readonly rules: ReadonlyMap<string, Rule> = new Map([
+    ...each('identifier', (node, scope) => void this.refer(node, scope)),
+    ...each('comment', () => {}),
+    ...each('attribute', (node, scope) => this.all([node.child('object')], scope)),
+    ...each('keyword_argument', (node, scope) => this.keywordArgument(node, scope)),
+    ...each('function_definition class_definition', (node, scope) => this.definition(node, scope)),
+    ...each('lambda', (node, scope) => this.callable(node, this.open('lambda', node, scope), scope)),
+    ...each('list_comprehension set_comprehension dictionary_comprehension generator_expression', (node, scope) =>
+      this.all(node.children, this.open('comprehension', node, scope)),
+    ),
+    ...each('assignment augmented_assignment for_statement for_in_clause', (node, scope) =>
+      this.assignment(node, scope),
+    ),
+    ...each('named_expression', (node, scope) => this.namedExpression(node, scope)),
+    ...each('as_pattern', (node, scope) => {
+      for (const child of node.children) {
+        if (child.named && child === node.children.at(-1)) this.target(child, scope);
+        else this.walk(child, scope);
+      }
+    }),
+    ...each('delete_statement', ({ children }, scope) => children.map((child) => this.target(child, scope))),
+    ...each('global_statement nonlocal_statement', ({ type, children }, scope) => {
+      const declared = type === 'global_statement' ? scope.globals : scope.nonlocals;
+      for (const child of children) if (child.type === 'identifier') declared.add(this.refer(child, scope));
+    }),
+    ...each('import_statement import_from_statement future_import_statement', (node, scope) =>
+      this.importStatement(node, scope),
+    ),
+    ...each('case_pattern splat_pattern class_pattern keyword_pattern', (node, scope) => this.pattern(node, scope)),
+  ]);
+
   walk(node: PythonNode, scope: Scope): void {
-    switch (node.type) {
-      case 'list_comprehension':
-      case 'set_comprehension':
-      case 'dictionary_comprehension':
-      case 'generator_expression':
-        this.all(node.children, this.open('comprehension', node, scope));
-        return;
-      case 'identifier':
-        this.refer(node, scope);
-        return;
-      case 'comment':
-        return;
-      case 'attribute':
-        this.all([node.child('object')], scope);
-        return;
-      case 'keyword_argument':
-        this.keywordArgument(node, scope);
-        return;
-      case 'function_definition':
-      case 'class_definition':
-        this.definition(node, scope);
-        return;
-      case 'lambda':
-        this.callable(node, this.open('lambda', node, scope), scope);
-        return;
-      case 'assignment':
-      case 'augmented_assignment':
-      case 'for_statement':
-      case 'for_in_clause': {
-        // The first iterable of a comprehension is evaluated outside.
-        const isFirst = node === node.parent?.children.find(({ type }) => type === 'for_in_clause');
-        for (const child of node.children) {
-          if (child.field === 'left') this.target(child, scope);
-          else this.walk(child, (isFirst && child.field === 'right' && scope.parent) || scope);
-        }
-        return;
-      }
-      case 'named_expression':
-        this.namedExpression(node, scope);
-        return;
-      case 'as_pattern':
-        for (const child of node.children) {
-          if (child.named && child === node.children.at(-1)) this.target(child, scope);
-          else this.walk(child, scope);
-        }
-        return;
-      case 'delete_statement':
-        for (const child of node.children) this.target(child, scope);
-        return;
-      case 'global_statement':
-      case 'nonlocal_statement': {
-        const declared = node.type === 'global_statement' ? scope.globals : scope.nonlocals;
-        for (const child of node.children) if (child.type === 'identifier') declared.add(this.refer(child, scope));
-        return;
-      }
-      case 'import_statement':
-      case 'import_from_statement':
-      case 'future_import_statement':
-        this.importStatement(node, scope);
-        return;
-      case 'case_pattern':
-      case 'splat_pattern':
-      case 'class_pattern':
-      case 'keyword_pattern':
-        this.pattern(node, scope);
-        return;
-      default:
-        this.all(node.children, scope);
+    const rule = this.rules.get(node.type);
+    if (rule) rule(node, scope);
+    else this.all(node.children, scope);
+  }
+
+  /** Of an assignment or a loop. */
+  private assignment(node: PythonNode, scope: Scope): void {
+    // The first iterable of a comprehension is evaluated outside.
+    const isOutside =
+      scope.kind === 'comprehension' && node === scope.node.children.find(({ type }) => type === 'for_in_clause');
+    for (const child of node.children) {
+      if (child.field === 'left') this.target(child, scope);
+      else this.walk(child, (isOutside && child.field === 'right' && scope.parent) || scope);
     }
   }
 

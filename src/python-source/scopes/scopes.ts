@@ -1,3 +1,4 @@
+import { oncePer } from '../../core/once-per.ts';
 import type { Span } from '../../core/span.ts';
 import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
@@ -37,13 +38,8 @@ function homeOf(name: string, from: Scope, module: Scope): Scope | null {
   return null;
 }
 
-const analysed = new WeakMap<PythonTree, ScopeAnalysis>();
-
 /** Every scope of the text, and for every variable the scope that binds it; remembered as long as the tree is. */
-export function analyseScopes(tree: PythonTree): ScopeAnalysis {
-  const known = analysed.get(tree);
-  if (known) return known;
-  const { root } = tree;
+export const analyseScopes = oncePer(({ root }: PythonTree): ScopeAnalysis => {
   const collector = new ScopeCollector();
   const module = collector.open('module', root, null);
   collector.walk(root, module);
@@ -56,10 +52,8 @@ export function analyseScopes(tree: PythonTree): ScopeAnalysis {
     .map((each) => ({ ...each, home: homeOf(each.name, each.scope, module) }))
     .sort((a, b) => a.node.start - b.node.start);
   const occurrenceAt = new Map(occurrences.map((occurrence) => [occurrence.node.start, occurrence]));
-  const analysis = { root, module, scopes, occurrences, keywords, occurrenceAt };
-  analysed.set(tree, analysis);
-  return analysis;
-}
+  return { root, module, scopes, occurrences, keywords, occurrenceAt };
+});
 
 /** The occurrences of variables in a stretch of the text. */
 export function occurrencesIn({ occurrences }: ScopeAnalysis, { start, end }: Span): readonly Occurrence[] {
@@ -88,3 +82,11 @@ export const seesOwnNames = (node: PythonNode): boolean =>
       ? INTROSPECTION.has(inner.text)
       : inner.type === 'interpolation' && inner.children.some(({ type }) => type === '='),
   );
+
+/** All that some items lead to, step by step, themselves included: each once, in the order in which it is found. */
+export function reachable<Item>(from: Iterable<Item>, next: (item: Item) => Iterable<Item>): Set<Item> {
+  const found = new Set(from);
+  // A set grows while it is walked.
+  for (const item of found) for (const other of next(item)) found.add(other);
+  return found;
+}

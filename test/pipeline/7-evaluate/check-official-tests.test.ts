@@ -3,7 +3,7 @@ import type { Oracle } from '../../../src/core/oracle.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import { findSuspects, suspectNote } from '../../../src/pipeline/7-evaluate/check-official-tests.ts';
 import { evaluateOfficially } from '../../../src/pipeline/7-evaluate/evaluate-officially.ts';
-import { alteredTests } from '../../../src/python-source/tests/altered-tests.ts';
+import { alteredTests } from '../../../src/python-source/tests/test-purpose.ts';
 import { processSandbox } from '../../../src/sandbox/native/process-sandbox.ts';
 
 test('one expected literal is altered in each copy', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../../src/core/random.ts';
-import { signatureSeeds } from '../../../src/python-source/probes/signature-seeds.ts';
 import { makeInputs } from '../../../src/python-source/probes/stdin-probes.ts';
-import { probeBody, taskProbes } from '../../../src/python-source/probes/task-probes.ts';
+import { probeBody, signatureSeeds, taskProbes } from '../../../src/python-source/probes/task-probes.ts';
 import { isValidPython } from '../../../src/python-source/syntax/parse-python.ts';
 
 const rng = createRng(1);
