@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
-import { packageRoot } from '../../package-root.ts';
 import { runnerFolder } from '../native/runner-launch.ts';
 
 /** The image that programs run in unless a dataset brings its own: Debian with its Python, nothing else. */
@@ -94,14 +93,10 @@ async function importFolder(docker: Docker, folder: string, name: string): Promi
   await followed(docker, reply);
 }
 
-/** The files added to the base image: the runner and the container's first process. */
-function runnerFiles(): { folder: string; source: string; names: string[] }[] {
-  const images = join(packageRoot(), 'src', 'sandbox', 'images');
-  const python = (source: string) => readdirSync(source).filter((name) => name.endsWith('.py'));
-  return [
-    { folder: 'runner', source: runnerFolder(), names: python(runnerFolder()) },
-    { folder: 'entry', source: images, names: python(images) },
-  ];
+/** The files added to the base image, below `src/sandbox`: the runner and the container's first process. */
+function runnerFiles(): string[] {
+  const names = readdirSync(runnerFolder()).filter((name) => name.endsWith('.py'));
+  return [...names.map((name) => `runner/${name}`), 'images/entry.py'];
 }
 
 /**
@@ -109,11 +104,9 @@ function runnerFiles(): { folder: string; source: string; names: string[] }[] {
  * since the daemon may be on a machine that does not see our files.
  */
 export async function ensureRunnerImage(docker: Docker, base: string): Promise<string> {
-  const files = runnerFiles();
+  const [folder, files] = [dirname(runnerFolder()), runnerFiles()];
   const hash = createHash('sha256');
-  for (const { folder, source, names } of files) {
-    for (const name of names) hash.update(`${folder}/${name}\0`).update(readFileSync(join(source, name)));
-  }
+  for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   const ofBase = createHash('sha256').update(base).digest('hex').slice(0, 12);
   const [repo, tag] = [RUNNER_IMAGE, `${ofBase}-${hash.digest('hex').slice(0, 12)}`];
   const name = `${repo}:${tag}`;
@@ -121,14 +114,9 @@ export async function ensureRunnerImage(docker: Docker, base: string): Promise<s
   // A container that never starts takes the files; its file system becomes the image.
   const container = await docker.createContainer({ Image: base, Cmd: ['python3'], NetworkDisabled: true });
   try {
-    for (const { folder, source, names } of files) {
-      const rename = ['--transform', `s,^,${folder}/,`];
-      const owner = ['--owner=0', '--group=0', '--mode=a+rX'];
-      const tar = spawn('tar', ['-C', source, ...owner, ...rename, '-c', ...names], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      await container.putArchive(tar.stdout, { path: '/' });
-    }
+    const shape = ['--owner=0', '--group=0', '--mode=a+rX', '--transform', 's,^images/,entry/,'];
+    const tar = spawn('tar', ['-C', folder, ...shape, '-c', ...files], { stdio: ['ignore', 'pipe', 'ignore'] });
+    await container.putArchive(tar.stdout, { path: '/' });
     await container.commit({ repo, tag });
   } finally {
     await container.remove({ force: true });

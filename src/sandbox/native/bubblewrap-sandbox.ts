@@ -25,7 +25,6 @@ async function launch(python: HostPython): Promise<RunnerPipes> {
     scratch: SCRATCH,
     packages: python.packages.map(insideOf),
     processes: MOST_PROCESSES,
-    ownProcesses: true,
     ...(asRoot ? { judgeUid: uid, zygoteUid: uid + 1, candidateUid: uid + 2 } : {}),
   };
   return startConfined({

@@ -13,8 +13,6 @@ export interface RunnerSettings {
   readonly candidateUid?: number;
   /** Processes and threads of a candidate; absent where the limit would count others' too. */
   readonly processes?: number;
-  /** Whether all processes of the sandbox end with it. */
-  readonly ownProcesses?: true;
 }
 
 /** The folder of the Python runner, in the sources and in an installed package alike. */

@@ -37,8 +37,6 @@ interface PoolOptions {
   readonly startWorker: (job: SandboxJob) => Promise<SandboxWorker>;
   /** A worker serves jobs of one key; all jobs have the same by default. */
   readonly keyOf?: (job: SandboxJob) => string;
-  /** Releases shared resources after the last worker. */
-  readonly release?: () => Promise<void>;
   /** Throws if the sandbox fails at harmless programs, after it ended on a job; `runCanary` by default. */
   readonly canary?: (sandbox: Sandbox, signal: AbortSignal, job: SandboxJob) => Promise<void>;
   readonly splitLimits?: SplitLimits;
@@ -55,8 +53,8 @@ export class SandboxPool implements Sandbox {
   readonly #queue: Waiting[] = [];
   readonly #idle: SandboxWorker[] = [];
   readonly #all = new Map<SandboxWorker, string>();
-  readonly #served = new Set<Waiting>();
-  readonly #running = new Map<Waiting, SandboxWorker>();
+  /** Jobs that are served, and the worker of each once it has one. */
+  readonly #served = new Map<Waiting, SandboxWorker | null>();
   readonly #signals = new WeakSet<AbortSignal>();
   readonly #listening = new AbortController();
   #closed: Promise<void> | null = null;
@@ -123,8 +121,8 @@ export class SandboxPool implements Sandbox {
       this.#queue.splice(this.#queue.indexOf(waiting), 1);
       waiting.reject(new InterruptedError());
     }
-    for (const [waiting, worker] of this.#running) {
-      if (waiting.signal !== signal) continue;
+    for (const [waiting, worker] of this.#served) {
+      if (waiting.signal !== signal || !worker) continue;
       waiting.reject(new InterruptedError());
       void worker.close();
     }
@@ -134,7 +132,7 @@ export class SandboxPool implements Sandbox {
     while (this.#queue.length > 0 && this.#served.size < this.#options.size && !this.#closed) {
       const [next] = this.#queue.splice(this.#next(), 1) as [Waiting];
       if (next.signal.aborted) continue;
-      this.#served.add(next);
+      this.#served.set(next, null);
       void this.#work(next).finally(() => {
         this.#served.delete(next);
         this.#serve();
@@ -145,14 +143,10 @@ export class SandboxPool implements Sandbox {
   /** As few workers as can be are started: the first job that an idle one serves; else one that no busy worker serves. */
   #next(): number {
     const idle = new Set(this.#idle.map((worker) => this.#all.get(worker)));
-    const busy = new Set([...this.#served].map(({ key }) => key));
+    const busy = new Set([...this.#served.keys()].map(({ key }) => key));
     const served = this.#queue.findIndex(({ key }) => idle.has(key));
-    return served >= 0
-      ? served
-      : Math.max(
-          0,
-          this.#queue.findIndex(({ key }) => !busy.has(key)),
-        );
+    const fresh = this.#queue.findIndex(({ key }) => !busy.has(key));
+    return served >= 0 ? served : Math.max(0, fresh);
   }
 
   async #work(waiting: Waiting): Promise<void> {
@@ -161,15 +155,14 @@ export class SandboxPool implements Sandbox {
     if (worker) this.#idle.splice(this.#idle.indexOf(worker), 1);
     try {
       worker ??= await this.#start(job, key);
-      this.#running.set(waiting, worker);
+      this.#served.set(waiting, worker);
       if (waiting.signal.aborted) throw new InterruptedError();
       const isFollowed = this.#queue.some((each) => each.key === key);
       waiting.resolve(await worker.run(job, isFollowed));
     } catch (error) {
       this.#handleFailure(waiting, error);
-    } finally {
-      this.#running.delete(waiting);
     }
+    this.#served.set(waiting, null);
     if (!worker) return;
     if (worker.spent || this.#closed) await this.#drop(worker);
     else this.#idle.push(worker);
@@ -206,6 +199,5 @@ export class SandboxPool implements Sandbox {
     for (const waiting of this.#queue.splice(0)) waiting.reject(new InterruptedError());
     await Promise.all([...this.#all.keys()].map((worker) => worker.close()));
     this.#all.clear();
-    await this.#options.release?.();
   }
 }

@@ -2,27 +2,9 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import type { RunnerPipes } from '../framed-process.ts';
 import { insideOf, RUNNER, SCRATCH, startConfined } from '../native/bubblewrap-confinement.ts';
 import { findHostPython, type HostPython } from '../native/host-python.ts';
-import { openRepositoryPool } from './repository-pool.ts';
+import { MOST_PROCESSES, ORIGINAL, OVERLAY, OVERLAY_BYTES, openRepositoryPool } from './repository-pool.ts';
 
-const ORIGINAL = '/repository';
-const OVERLAY = '/overlay';
-const OVERLAY_BYTES = 512 * 1024 * 1024;
-/** Test runs start pools of their own. */
-const MOST_PROCESSES = 256;
 const GROUP_BYTES = 8192 * 1024 * 1024;
-
-function settingsFor(folder: string, wholeRoot: boolean) {
-  return {
-    root: ORIGINAL,
-    overlay: OVERLAY,
-    whole: wholeRoot,
-    plugins: '/tmp',
-    scratch: SCRATCH,
-    // Where an interpreter's own folder is the repository, or above it.
-    elsewhere: [insideOf(folder)],
-    processes: MOST_PROCESSES,
-  };
-}
 
 interface Place {
   readonly python: HostPython;
@@ -40,6 +22,16 @@ function coverOf(place: string): string[] {
 
 /** The folder is seen read-only, whatever its place on the host; nothing else of it is, and there is no network. */
 function launch({ python, folder, wholeRoot, covered }: Place): RunnerPipes {
+  const settings = {
+    root: ORIGINAL,
+    overlay: OVERLAY,
+    whole: wholeRoot,
+    plugins: '/tmp',
+    scratch: SCRATCH,
+    // Where an interpreter's own folder is the repository, or above it.
+    elsewhere: [insideOf(folder)],
+    processes: MOST_PROCESSES,
+  };
   const mounts = [
     ...['--perms', '0755', '--dir', ORIGINAL, '--ro-bind', folder, ORIGINAL],
     ...covered.flatMap(coverOf),
@@ -53,7 +45,7 @@ function launch({ python, folder, wholeRoot, covered }: Place): RunnerPipes {
     command: [
       ...['--setenv', 'USER', 'nobody', '--setenv', 'LOGNAME', 'nobody'],
       ...[insideOf(python.command), '-s', '-B', `${RUNNER}/repository_main.py`],
-      JSON.stringify(settingsFor(folder, wholeRoot)),
+      JSON.stringify(settings),
     ],
     memoryBytes: GROUP_BYTES,
     processes: MOST_PROCESSES,

@@ -5,13 +5,14 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { type ContainerShape, startContainer, sweepContainers } from '../docker/docker-container.ts';
 import { askDocker, ensureRunnerImage } from '../docker/docker-image.ts';
 import { dockerImage } from '../docker/docker-sandbox.ts';
-import { openRepositoryPool, type RepositoryPlace } from './repository-pool.ts';
-
-const ORIGINAL = '/repository';
-const OVERLAY = '/overlay';
-const SCRATCH_BYTES = 512 * 1024 * 1024;
-/** Test runs start pools of their own. */
-const MOST_PROCESSES = 256;
+import {
+  MOST_PROCESSES,
+  ORIGINAL,
+  OVERLAY,
+  OVERLAY_BYTES,
+  openRepositoryPool,
+  type RepositoryPlace,
+} from './repository-pool.ts';
 
 /** @param folder of the daemon's machine; else the repository lies in the image */
 function shapeFor(wholeRoot: boolean, covered: readonly string[], folder?: string): ContainerShape {
@@ -27,7 +28,7 @@ function shapeFor(wholeRoot: boolean, covered: readonly string[], folder?: strin
       },
     },
     folders: ['/tmp', OVERLAY],
-    scratchBytes: SCRATCH_BYTES,
+    scratchBytes: OVERLAY_BYTES,
     processes: MOST_PROCESSES,
     users: false,
     masked: covered,

@@ -23,15 +23,6 @@ function decodeFile(base64: string): { readonly text: string; readonly encoding:
     : { text: bytes.toString('latin1'), encoding: 'latin1' };
 }
 
-function everywhere(tests: readonly SandboxTest[], detail: string) {
-  return {
-    verdicts: tests.map(() => 'error' as const),
-    outputs: tests.map(() => null),
-    details: tests.map(() => detail),
-    weak: tests.map(() => true),
-  };
-}
-
 const nodesOf = (tests: readonly SandboxTest[]) =>
   tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
 
@@ -80,8 +71,9 @@ export async function judgeCandidate(
   const nodes = nodesOf(tests);
   const isOfficial = nodes.length > 0;
   if ('problem' in patched) {
-    const counts = isOfficial ? { counts: { passed: 0, ran: 0 } } : {};
-    return { ...everywhere(tests, patched.reason), cpuMs: 0, problem: patched.problem, ...counts };
+    const [verdicts, details] = [tests.map(() => 'error' as const), tests.map(() => patched.reason)];
+    const counts = isOfficial ? { passed: 0, ran: 0 } : {};
+    return toResult(tests, { verdicts, details, problem: patched.problem, cpuMs: 0, ...counts });
   }
   const source = Buffer.from(patched.source, encoding).toString('base64');
   const shared = {

@@ -26,6 +26,13 @@ function keyOf(job: SandboxJob): string {
   return JSON.stringify([imageKey(image), path, testsOf(job)]);
 }
 
+/** Where a runner finds a folder that is mounted, and lays its copies. */
+export const ORIGINAL = '/repository';
+export const OVERLAY = '/overlay';
+export const OVERLAY_BYTES = 512 * 1024 * 1024;
+/** Test runs start pools of their own. */
+export const MOST_PROCESSES = 256;
+
 /** What a runner has to know of a target before it starts. */
 export type RepositoryPlace = Pick<RepositoryTarget, 'image' | 'wholeRoot'>;
 

@@ -40,7 +40,7 @@ class Batch:
         self.begin()
 
     def begin(self):
-        self.reports = [None] * len(self.plans)
+        self.reports = [Report(None, NOT_RUN)] * len(self.plans)
         self.timeouts, self.shortened, self.killed = 0, set(), set()
         #: Whether another process answered a cell in another way.
         self.differs = False
@@ -57,7 +57,7 @@ class Batch:
             self.isolated = True
             self.begin()
             self.run_all()
-        return [report or Report(None, DIED, "the program left no result") for report in self.reports]
+        return self.reports
 
     def run_all(self):
         # The order of the tests decides nothing: small calls first; whoever looks for one failure knows a better one.
@@ -74,7 +74,7 @@ class Batch:
         most = self.limits.give_up_after_timeouts
         while pending:
             if shorten and most and self.timeouts >= most:
-                return self.leave_out(pending)
+                return
             if self.never_began:
                 for index in pending:
                     self.record(index, self.never_began, False)
@@ -86,7 +86,7 @@ class Batch:
                 self.reports[index] = Report(data)
             pending = pending[len(answers):]
             if self.is_over(indexes[:len(answers)]):
-                return self.leave_out(pending)
+                return
             for index, data in list(zip(indexes, answers))[1:]:
                 if data == b"o":
                     # Garbage of earlier cells may have taken the memory.
@@ -102,7 +102,7 @@ class Batch:
             else:
                 self.record(index, ending, short)
             if self.is_over([index]):
-                return self.leave_out(pending)
+                return
 
     def decide(self, index, short):
         """The cell in a process of its own."""
@@ -121,10 +121,6 @@ class Batch:
 
     def is_over(self, indexes):
         return self.ends is not None and any(self.ends(index, self.reports[index]) for index in indexes)
-
-    def leave_out(self, indexes):
-        for index in indexes:
-            self.reports[index] = Report(None, NOT_RUN)
 
     def record(self, index, ending, short):
         if ending.kind == TIMEOUT:

@@ -12,14 +12,10 @@ from talk import Gone, Talk
 from watchdog import Watch
 
 
-class ForkerGone(Exception):
-    """The zygote ended."""
-
-
 class Forker:
-    """One round of processes at a time; see ``zygote`` for the protocol."""
+    """One round of processes at a time; see ``zygote`` for the protocol. Raises ``ChannelClosed`` where the zygote has ended."""
 
-    def __init__(self, control, pid=None):
+    def __init__(self, control, pid):
         self.control = control
         self.channel = PipeChannel(control.fileno())
         self.round = 0
@@ -30,50 +26,38 @@ class Forker:
         self.loaded = ()
         #: Of the process of the present round once it is over.
         self.ending = None
-        self.settle(pid)
-
-    def settle(self, pid):
-        """What a process of this forker shares with it."""
-        self.pid = pid
-        self.base = memory_of(pid) if pid else (0, 0, 0)
+        #: What a process of this forker shares with it.
+        self.base = memory_of(pid)
 
     def send(self, *request):
-        try:
-            self.channel.send(marshal.dumps(request))
-        except ChannelClosed:
-            raise ForkerGone()
+        self.channel.send(marshal.dumps(request))
 
     def receive(self):
-        try:
-            # Of the zygote, in which no program runs.
-            return marshal.loads(self.channel.receive())
-        except (ChannelClosed, EOFError, ValueError, TypeError):
-            raise ForkerGone()
+        # Of the zygote, in which no program runs.
+        return marshal.loads(self.channel.receive())
 
     def with_modules(self, *arguments):
-        """The ``Forker`` of a copy that has loaded modules; raises ``ForkerGone`` where that ended it."""
+        """The ``Forker`` of a copy that has loaded modules; raises ``ChannelClosed`` where that ended it."""
         ours, theirs = socket.socketpair()
         self.send("preload", *arguments)
         self.send_fds([theirs.fileno()])
         theirs.close()
-        copy = Forker(ours)
+        copy = Forker(ours, None)
         copy.loaded, pid, copy.cpu_ns = copy.receive()
-        copy.settle(pid)
+        copy.base = memory_of(pid)
         return copy
 
     def send_fds(self, fds):
         try:
             self.control.sendmsg([b"f"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("<%di" % len(fds), *fds))])
-        except OSError:
-            raise ForkerGone()
+        except OSError as error:
+            raise ChannelClosed(str(error))
 
     def fork(self, kind, memory_mib, fds):
         self.send("fork", kind, memory_mib, len(fds))
         self.send_fds(fds)
-        answer = self.receive()
-        if answer[0] != "forked":
-            raise ForkerGone()
-        return answer[1]
+        _, pid = self.receive()
+        return pid
 
     def start(self, kind, request, seconds, memory_mib, most=MAX_FRAME, fds=()):
         """A ``Talk`` with a new process of this round, which gets the request and holds copies of the descriptors."""
@@ -100,10 +84,8 @@ class Forker:
         return self.ending is not None
 
     def take_end(self):
-        name, number, kind, status, self.cpu_ns, dirty, self.left = self.receive()
+        _, _, kind, status, self.cpu_ns, dirty, self.left = self.receive()
         self.ending = Ending(kind, status)
-        if name != "ended" or number != self.round:
-            raise ForkerGone()
         self.dirty = self.dirty or dirty
 
     def end(self):

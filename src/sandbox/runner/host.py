@@ -4,12 +4,16 @@ import marshal
 import os
 import resource
 
-from cells import LOADING_SECONDS, answer_cells
-from channel import Ending
+from candidate import CLAIM, MOST_BYTES
+from channel import DONE, FULL, Ending
 from comparer import Comparer
 from talk import Gone
 from together_frames import add_frame
 
+# CPU seconds for compiling a program and loading the installed modules that it imports.
+LOADING_SECONDS = 10.0
+# More than this in the socket when we look: the program may be waiting for us.
+FLOOD_BYTES = 64 * 1024
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 STDERR_TAIL = 2000
 CLOSING_SECONDS = 0.2
@@ -57,7 +61,13 @@ class NativeHost:
         self.forker = self.forkers[known]
 
     def answer_cells(self, program, plans, seconds, limits):
-        return answer_cells(self.forker, program, plans, seconds, limits.memory_mib)
+        """Has a process answer plans; its ``Cells``. ``seconds``: of the first, of each other one."""
+        loading = seconds[0] + LOADING_SECONDS
+        talk = self.forker.start("cells", (program, plans), loading, limits.memory_mib, MOST_BYTES)
+        with talk.socket:
+            found = Cells(talk, len(plans))
+            found.run(seconds)
+            return found
 
     def run_script(self, program, stdin, limits):
         """How it ended, its output (None where that is more than is kept), and the end of its errors."""
@@ -98,6 +108,53 @@ class NativeHost:
             self.forker.wait(CLOSING_SECONDS)
         ending = self.forker.end()
         return frames, Ending(passed) if passed else ending._replace(kind="exited") if ending.kind == "stopped" else ending
+
+
+class Cells:
+    """A process that answers cells, watched until it is through, over a limit, or gone: frames: an empty one, then one per cell in their order."""
+
+    def __init__(self, talk, count):
+        self.talk, self.count = talk, count
+        #: Whether its cells began, what it answered, how it ended, and whether files were left.
+        self.began, self.answers, self.ending, self.left = False, [], None, False
+
+    @property
+    def complete(self):
+        return len(self.answers) == self.count
+
+    def drain(self):
+        """Reads what is there; the process's claim of its CPU time where a frame was among it."""
+        frames = self.talk.drain()
+        if not frames:
+            return None
+        answers = frames if self.began else frames[1:]
+        self.answers += [frame[CLAIM.size:] for frame in answers[:self.count - len(self.answers)]]
+        self.began = True
+        return int.from_bytes(frames[-1][:CLAIM.size], "little")
+
+    def run(self, seconds):
+        forker, watch = self.talk.forker, self.talk.watch
+        passed = None
+        while not (passed or self.talk.garbled or self.complete or forker.over):
+            # Once it has begun, its end is what is waited for: nobody wakes for each answer.
+            patience = 0.001 if self.talk.received > FLOOD_BYTES else watch.patience()
+            forker.wait(patience, () if self.began else [self.talk.socket])
+            had_begun, claimed_ns = self.began, self.drain()
+            if self.began and not had_begun:
+                watch.begin(seconds[0])
+            if self.answers:
+                watch.limit = seconds[1]
+            if not self.complete and not forker.over:
+                passed = watch.look(claimed_ns)
+        before = len(self.answers)
+        self.ending = forker.end()
+        self.drain()
+        self.left = forker.left
+        if passed and len(self.answers) == before:
+            self.ending = Ending(passed)
+        elif passed or self.ending.kind == "stopped":
+            # It was through, or finished one more cell while it was ended.
+            self.ending = Ending("exited", DONE if self.complete else FULL)
 
 
 def _scratch_file(name):

@@ -19,10 +19,7 @@ def drop_to(uid):
 
 def become_zygote(own, candidates):
     """Becomes ``own``, with the right to become ``candidates``, for good; the same conditions as ``drop_to``."""
-    if own is None or candidates is None:
-        drop_to(candidates)
-        return
-    if os.getuid() != 0:
+    if own is None or os.getuid() != 0:
         return
     os.setgroups([])
     os.setresgid(own, candidates, own)

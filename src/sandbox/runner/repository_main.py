@@ -21,6 +21,7 @@ import resource
 import secrets
 import sys
 
+from channel import ChannelClosed
 from main import start
 from repository_candidate import KINDS
 from repository_originals import read_originals
@@ -58,15 +59,13 @@ class Judge:
 
     def warm(self, message):
         """Has a copy of the zygote load what the originals load; whether it could."""
-        from forker import ForkerGone
-
         learnt = self.run(self.lay(message), LEARN_MS, LEARN_MIB).frames
         if not learnt or not learnt[0]["names"]:
             return False
         job = self.lay({**message, "files": dict.fromkeys(message["files"])})
         try:
             copy = self.forker.with_modules(tuple(learnt[0]["names"]), job)
-        except ForkerGone:
+        except ChannelClosed:
             return False
         if copy.loaded:
             self.forker = copy

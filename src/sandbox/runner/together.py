@@ -20,10 +20,13 @@ class Tampered(Exception):
 
 
 class Cell:
-    """One cell of this lane: ``load`` the program, then, where that went well, ``run`` the test."""
+    """One cell of this lane: ``load`` the program, then, where that went well, ``run`` the test.
+
+    It tells the judge at once, so that what failed stays failed.
+    """
 
     def __init__(self, send):
-        self.report, self.seals, self.test = Report(send), Seals(), None
+        self.send, self.seals, self.test = send, Seals(), None
 
     def load(self, form, loaded, program):
         """Whether the program loaded, and changed nothing that judges it."""
@@ -35,24 +38,27 @@ class Cell:
     def load_program(self, form, loaded, program):
         self.test = FORMS[form](loaded, program)
         keep_seals(self.seals)
-        self.report.send(encode(("loaded",)))
+        self.send(encode(("loaded",)))
 
     def run_test(self, test, token):
-        count = self.test(test, self.report)
+        count = self.test(test, self)
         keep_seals(self.seals)
-        self.report.send(encode(("done", token) + count))
+        self.send(encode(("done", token) + count))
 
     def attempt(self, work, *given):
         try:
             work(*given)
             return True
         except MemoryError:
-            self.report.failed(MEMORY, "", "the program ran out of memory")
+            self.failed(MEMORY, "", "the program ran out of memory")
         except AssertionError as error:
-            self.report.failed(FAIL, "", describe(error))
+            self.failed(FAIL, "", describe(error))
         except BaseException as error:
-            self.report.failed(ERROR, "", describe(error))
+            self.failed(ERROR, "", describe(error))
         return False
+
+    def failed(self, verdict, where, text):
+        self.send(encode(("failed", verdict, where, text)))
 
 
 def keep_seals(seals):
@@ -61,13 +67,3 @@ def keep_seals(seals):
         raise Tampered("the program changed %s" % broken)
     if traced():
         raise Tampered("the program traces what runs")
-
-
-class Report:
-    """Tells the judge at once, so that what failed stays failed."""
-
-    def __init__(self, send):
-        self.send = send
-
-    def failed(self, verdict, where, text):
-        self.send(encode(("failed", verdict, where, text)))

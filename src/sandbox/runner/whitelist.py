@@ -145,7 +145,7 @@ class _Reader(Comparison):
         if not all(isinstance(name, ast.Name) for name in names):
             raise Outside("a target")
         for name in names:
-            if name.id in self.computed or name.id in self.constants or name.id in self.modules:
+            if self.is_bound(name.id):
                 raise Outside("a name bound twice")
         if isinstance(target, ast.Name) and isinstance(node.value, ast.Name) and node.value.id in self.entry:
             # Another name of the function.
@@ -196,8 +196,10 @@ class _Reader(Comparison):
         return isinstance(function, ast.Name) and self.is_programs(function.id)
 
     def is_programs(self, name):
-        bound = name in self.computed or name in self.constants or name in self.modules
-        return name in self.entry or not bound and not hasattr(builtins, name)
+        return name in self.entry or not self.is_bound(name) and not hasattr(builtins, name)
+
+    def is_bound(self, name):
+        return name in self.computed or name in self.constants or name in self.modules
 
     def step(self, node):
         if self.repeats:

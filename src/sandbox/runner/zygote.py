@@ -155,9 +155,7 @@ class Zygote:
         if pid == 0:
             os.setpgid(0, 0)
             self.forget_wakes()
-            if not self.settings.get("ownProcesses"):
-                # Where the sandbox has a process namespace, that ends with the sandbox.
-                seccomp.die_with_parent(parent)
+            seccomp.die_with_parent(parent)
             os.close(self.control.fileno())
             return lambda: self.kinds[kind](self, *fds)
         for fd in fds:
