@@ -4,9 +4,6 @@ import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { RunnerConversation } from './runner-conversation.ts';
 import { judgeJob, type RunnerAnswer, type RunnerMessage } from './runner-protocol.ts';
 
-/** How one kind of native sandbox starts the Python runner; what that makes on the host goes when the process has ended. */
-export type LaunchRunner = () => Promise<RunnerPipes>;
-
 /** Beyond every limit that the runner enforces itself: then it hangs, and is replaced. */
 function patienceMs({ suite, limits }: SandboxJob): number {
   return 60_000 + (suite.tests.length + 1) * (limits.timeoutMs * 24 + 15_000);
@@ -25,7 +22,11 @@ class NativeWorker extends RunnerConversation<RunnerMessage, RunnerAnswer> imple
   }
 }
 
-/** A pool of native runners. */
-export function openNativeSandbox(name: string, launch: LaunchRunner, { jobs }: SandboxOptions): Sandbox {
+/**
+ * A pool of native runners.
+ *
+ * @param launch starts one; what that makes on the host goes when the process has ended
+ */
+export function openNativeSandbox(name: string, launch: () => Promise<RunnerPipes>, { jobs }: SandboxOptions): Sandbox {
   return new SandboxPool({ name, size: jobs, startWorker: async () => new NativeWorker(await launch()) });
 }

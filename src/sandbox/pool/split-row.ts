@@ -33,11 +33,7 @@ function lost({ suite }: SandboxJob, reason: string): SandboxResult {
 function joined(first: SandboxResult, second: SandboxResult): SandboxResult {
   const offset = first.verdicts.length;
   const problem = first.problem ?? second.problem;
-  const counts = first.counts &&
-    second.counts && {
-      passed: first.counts.passed + second.counts.passed,
-      ran: first.counts.ran + second.counts.ran,
-    };
+  const [one, other] = [first.counts, second.counts];
   const fatal = [...(first.fatal ?? []), ...(second.fatal ?? []).map((index) => index + offset)];
   return {
     verdicts: [...first.verdicts, ...second.verdicts],
@@ -47,7 +43,7 @@ function joined(first: SandboxResult, second: SandboxResult): SandboxResult {
     cpuMs: first.cpuMs + second.cpuMs,
     ...(fatal.length > 0 ? { fatal } : {}),
     ...(problem ? { problem } : {}),
-    ...(counts ? { counts } : {}),
+    ...(one && other ? { counts: { passed: one.passed + other.passed, ran: one.ran + other.ran } } : {}),
   };
 }
 

@@ -153,16 +153,19 @@ def alias_missing(claimed, module):
             sys.modules[name] = module
 
 
-def exception_answer(error):
-    """``e``, class names and message of an exception, whatever its own methods do."""
+def message_of(error):
+    """Text of an exception, whatever its own methods do."""
     try:
         message = str(error)
-        if type(message) is not str:
-            message = ""
+        return message if type(message) is str else ""
     except BaseException:
-        message = ""
+        return ""
+
+
+def exception_answer(error):
+    """``e``, class names and message of an exception."""
     names = [type_name(base) for base in type.__getattribute__(type(error), "__mro__")[:20] if base is not object]
-    return b"e" + encode((tuple(names), message[:MAX_MESSAGE]))
+    return b"e" + encode((tuple(names), message_of(error)[:MAX_MESSAGE]))
 
 
 def value_answer(value, most=MAX_BYTES):

@@ -10,7 +10,7 @@ import sys
 import types
 
 from calls import call_together
-from cell import ALIASES, MODULE_NAME, alias_missing, start_anew
+from cell import ALIASES, MODULE_NAME, alias_missing, message_of, start_anew
 from codec import type_name
 
 FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"
@@ -21,11 +21,7 @@ TEXT_LENGTH = 500
 
 def describe(error):
     """Type and message of an exception, whatever its own methods do."""
-    try:
-        text = str(error)
-    except BaseException:
-        text = ""
-    return (type_name(type(error)) + (": " + text if type(text) is str and text else ""))[:TEXT_LENGTH]
+    return ": ".join(filter(None, (type_name(type(error)), message_of(error))))[:TEXT_LENGTH]
 
 
 def load_beside(loaded, program):

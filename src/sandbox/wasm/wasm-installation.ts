@@ -16,32 +16,11 @@ export interface WasmInstallation {
   readonly key: string;
 }
 
-const IMPORT = /^[ \t]*(?:from[ \t]+(\w+)[ \t]+import|import[ \t]+([\w, \t]+))/gm;
-
-/** The first of the files that the interpreter loads. */
-const FIRST = 'start';
-
-/** Files that Python loads from `start.py` on, by their import statements: most of the runner needs processes. */
-function importedFiles(folders: readonly string[]): string[] {
-  const files = new Map(
-    folders.flatMap((folder) =>
-      readdirSync(folder)
-        .filter((name) => name.endsWith('.py'))
-        .map((name) => [name.slice(0, -'.py'.length), join(folder, name)] as const),
-    ),
-  );
-  const found = new Set<string>();
-  const waiting = [FIRST];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const file = files.get(name);
-    if (file === undefined || found.has(file)) continue;
-    found.add(file);
-    for (const [, from, names = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-      waiting.push(...(from ? [from] : names.split(',').map((each) => each.trim().split(/\s/)[0] ?? '')));
-    }
-  }
-  return [...found].sort();
-}
+const filesIn = (folder: string, ending: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name))
+    .sort();
 
 /** @throws Error when the package `pyodide` is not installed. */
 export function findWasmInstallation(): WasmInstallation {
@@ -50,12 +29,8 @@ export function findWasmInstallation(): WasmInstallation {
   const { version } = require('pyodide/package.json') as { version: string };
   const runner = runnerFolder();
   const wasm = join(runner, 'wasm');
-  const pythonFiles = importedFiles([runner, wasm]);
-  const scripts = readdirSync(wasm)
-    .filter((name) => name.endsWith('.mjs'))
-    .map((name) => join(wasm, name))
-    .sort();
-  const contents = [...pythonFiles, ...scripts].map((file) => [file, readFileSync(file, 'utf8')]);
+  const pythonFiles = [...filesIn(runner, '.py'), ...filesIn(wasm, '.py')];
+  const contents = [...pythonFiles, ...filesIn(wasm, '.mjs')].map((file) => [file, readFileSync(file, 'utf8')]);
   return {
     pyodide,
     runner,

@@ -15,16 +15,14 @@ FUNCTIONS = {**program_side.FUNCTIONS, **judge_side.FUNCTIONS}
 
 def settle():
     """The last thing before the snapshot: hides the runner and leaves what a program of its own would find."""
-    names = [name[:-3] for name in os.listdir(FOLDER)]
-    for name in names:
-        __import__(name)
+    names = [name for name, module in sys.modules.items() if (getattr(module, "__file__", None) or "").startswith(FOLDER)]
     judge_side.own_modules = {name: sys.modules.pop(name) for name in names}
     asyncio_loop.install()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]
     sys.path.remove(FOLDER)
-    for name in names:
-        os.unlink("%s/%s.py" % (FOLDER, name))
+    for name in os.listdir(FOLDER):
+        os.unlink("%s/%s" % (FOLDER, name))
     os.rmdir(FOLDER)
     gc.collect()
     gc.freeze()
