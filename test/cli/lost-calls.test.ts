@@ -69,6 +69,9 @@ describe('single calls that fail', () => {
     expect(await run({ more: ['--retry-failed'] })).toMatchObject({ code: 0, asked: failures.length });
     const repaired = await run({ more: ['--json'] });
     expect(JSON.parse(repaired.out).calls).toMatchObject({ calls: 30, failed: 0 });
+    const recording = ['--offline', '--recording', join(folder, 'run'), '--variants-from', join(folder, 'run')];
+    const replayed = await run({ out: 'again', more: [...recording, '--json'] });
+    expect(JSON.parse(replayed.out).calls).toMatchObject({ calls: 30, failed: 0 });
   }, 120_000);
 
   test.each(['1', '2'])(

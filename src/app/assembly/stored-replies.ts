@@ -152,7 +152,10 @@ export async function readRecordedAnswers(path: string): Promise<RecordedAnswers
   await requireFolder(path);
   const byKey = <T extends { readonly key: string }>(records: readonly T[]) =>
     new Map(records.map((record) => [record.key, record]));
-  return { replies: byKey(await readLog(path, 'replies')), failures: byKey(await readLog(path, 'failures')) };
+  const replies = byKey(await readLog(path, 'replies'));
+  // A call that failed may have been answered later.
+  const failures = byKey((await readLog(path, 'failures')).filter(({ key }) => !replies.has(key)));
+  return { replies, failures };
 }
 
 type RunOf = Omit<StudyRun, 'directory'>;
