@@ -10,7 +10,7 @@ import type { ImageSettings } from './settings/verb-settings.ts';
 
 const recipeOf = (need: ImageNeed): ImageRecipe => (need.kind === 'recipe' ? need.recipe : namedImage(need.name));
 
-async function chosen(name: string | undefined, dataset: string | undefined): Promise<readonly ImageRecipe[]> {
+async function chosen({ name, dataset }: ImageSettings): Promise<readonly ImageRecipe[]> {
   if ((name === undefined) === (dataset === undefined)) {
     throw new ConfigError('images-what', 'images are built by name, "all", or for the tasks of a file, one of them', {
       hint: '"mutagree images list" shows the names.',
@@ -43,7 +43,7 @@ export async function buildImages(
   { onImage, ...options }: UseOptions & { readonly onImage?: (outcome: ImageOutcome) => void } = {},
 ): Promise<readonly ImageOutcome[]> {
   return withContext(options, async ({ progress, env, signal }) => {
-    const recipes = await chosen(settings.name, settings.dataset);
+    const recipes = await chosen(settings);
     const given = await buildSettings(settings, env);
     const outcomes: ImageOutcome[] = [];
     for (const [at, recipe] of recipes.entries()) {

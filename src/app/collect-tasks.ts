@@ -136,10 +136,10 @@ async function verify(candidates: readonly LiftedCandidate[], root: string, sett
       hint: 'Collect without --verify: the tasks are then marked as not verified.',
     });
   }
-  const { jobs, python, out: work } = settings;
+  const { jobs, python } = settings;
   const sandbox = await openFolderSandbox(root, { jobs, python: await projectPython(root, python) });
-  const how = { ...settings, root, wholeRoot: settings.root === 'sdist', work };
-  return verifyCandidates(candidates, how, { sandbox, context }).finally(() => sandbox.close());
+  const how = { ...settings, root, wholeRoot: settings.root === 'sdist' };
+  return verifyCandidates(candidates, how, sandbox, context).finally(() => sandbox.close());
 }
 
 /**

@@ -9,16 +9,11 @@ import { runCanary } from '../sandbox/pool/canary.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { endpointUrl } from './settings/prices.ts';
 
-/** One thing that a run needs, or may use. */
-export interface Finding {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly hint: string | null;
-}
+const missing = (name: string, detail: string, hint: string | null) => ({ name, ok: false, detail, hint });
+const found = (name: string, detail: string): Finding => ({ ...missing(name, detail, null), ok: true });
 
-const found = (name: string, detail: string): Finding => ({ name, ok: true, detail, hint: null });
-const missing = (name: string, detail: string, hint: string | null): Finding => ({ name, ok: false, detail, hint });
+/** One thing that a run needs, or may use. */
+export type Finding = Readonly<ReturnType<typeof missing>>;
 
 const UNTESTED = 'not tested by us: written by the documentation of Node and Docker';
 const WASM_CPU = 'without /proc, CPU time of wasm programs is what they and the clock say';

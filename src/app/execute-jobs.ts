@@ -46,22 +46,13 @@ const jobSchema = z.strictObject({
 /** A job as a file, or a program, gives it. */
 export type JobInput = z.input<typeof jobSchema>;
 
-/** One matrix to compute. */
-export interface ExecuteJob {
-  /** Only in files of many jobs. */
-  readonly id: string | null;
-  readonly candidates: readonly { readonly id: string; readonly code: string }[];
-  readonly suite: TestSuite;
-  readonly limits: SandboxLimits;
-}
-
 function toTest({ id, ...test }: JobInput['tests'][number]): SandboxTest {
   if ('code' in test) return { id, body: { kind: 'assertion', ...test } };
   return 'method' in test ? { id, body: { kind: 'method', ...test } } : { id, body: { kind: 'stdio', ...test } };
 }
 
 /** @param isOfMany whether it must have an id. @throws DatasetError naming the field that is wrong */
-export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMany = false): ExecuteJob {
+export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMany = false) {
   const parsed = jobSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -75,12 +66,16 @@ export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMa
     throw new DatasetError('job-invalid', { ...place, field: 'id' }, 'is missing: each job of a .jsonl file has an id');
   const prepared = { ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) };
   return {
+    /** Only in files of many jobs. */
     id: isOfMany ? (id ?? null) : null,
     candidates,
     suite: suiteOf({ tests: tests.map(toTest), entryPoint, ...prepared }),
     limits: { ...limits, ...(giveUpAfterTimeouts === undefined ? {} : { giveUpAfterTimeouts }) },
   };
 }
+
+/** One matrix to compute. */
+export type ExecuteJob = ReturnType<typeof toJob>;
 
 const nothingIn = (file: string) =>
   new DatasetError('job-missing', { file }, 'holds no job', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupBy } from '../core/group-by.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { parseRecords } from '../datasets/reading/read-records.ts';
 import type { ProfiledTask } from '../profile/measure-task.ts';
@@ -12,12 +13,9 @@ const outcome = z.object({ model: z.string(), status: z.string() });
 
 /** Model -> share of its records that passed, of a file with `model` and `status` per line. @throws DatasetError */
 async function readModelRates(file: string): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, { passed: number; all: number }>();
-  for (const { model, status } of await parseRecords(file, outcome)) {
-    const own = counts.get(model) ?? { passed: 0, all: 0 };
-    counts.set(model, { passed: own.passed + (status === 'pass' ? 1 : 0), all: own.all + 1 });
-  }
-  return new Map([...counts].map(([model, { passed, all }]) => [model, passed / all]));
+  const byModel = groupBy(await parseRecords(file, outcome), ({ model }) => model);
+  const passed = (own: readonly { readonly status: string }[]) => own.filter(({ status }) => status === 'pass').length;
+  return new Map([...byModel].map(([model, own]) => [model, passed(own) / own.length]));
 }
 
 /** How many official tests a task has: listed ones, or the assertions in their text. */

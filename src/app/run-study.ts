@@ -131,12 +131,6 @@ async function runOne(
   }
 }
 
-/** A finished study is one though it missed a threshold. */
-async function keepStatus(study: StudyStore | null, error: unknown, { signal }: Context): Promise<void> {
-  if (error instanceof MutagreeError && error.exitCode === EXIT.threshold) return;
-  await study?.setStatus(statusAfter(error, signal)).catch(() => {});
-}
-
 async function runStudy(prepared: PreparedStudy, study: StudyStore | null, context: Context) {
   const { config, dataset, tasks, plan } = prepared;
   const models = await openModels(prepared, context);
@@ -158,9 +152,6 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
   const reports = study ? await studyReports(study, context) : first.reports;
   await study?.setStatus('finished');
   await context.progress.finish();
-  /** Failed calls, or `failUnder`; null if none. */
-  const shortfall = shortfallOf(runs, prepared);
-  if (shortfall) await keepStatus(study, shortfall, context);
   return {
     /** The run's own directory if there is one run, else that of the study. */
     directory: plan.directory,
@@ -169,7 +160,8 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
     /** Whether it has several runs, and so a directory and reports of its own. */
     isStudy: study !== null,
     reports,
-    shortfall,
+    /** Failed calls, or `failUnder`; null if none. */
+    shortfall: shortfallOf(runs, prepared),
   };
 }
 
@@ -188,14 +180,19 @@ export async function run(settings: StudySettings, options: UseOptions = {}) {
     requireOfficialTests(dataset, tasks);
     await refuseInputs(runFiles(plan), studyInputs(config, settings.config));
     const study = await openStudy(prepared);
+    const note = async (error: unknown) => {
+      // A finished study is one though it missed a threshold.
+      const isFinished = error instanceof MutagreeError && error.exitCode === EXIT.threshold;
+      if (!isFinished) await study?.setStatus(statusAfter(error, context.signal)).catch(() => {});
+      await noteResumption(plan.directory, error, context);
+    };
     try {
       const outcome = await runStudy(prepared, study, context);
-      if (outcome.shortfall) await noteResumption(plan.directory, outcome.shortfall, context);
+      if (outcome.shortfall) await note(outcome.shortfall);
       return outcome;
     } catch (error) {
       await context.progress.finish();
-      await keepStatus(study, error, context);
-      await noteResumption(plan.directory, error, context);
+      await note(error);
       throw error;
     } finally {
       await study?.close();

@@ -9,7 +9,7 @@ import { PROTOCOL } from '../queue/worker-abilities.ts';
 import { listWorkers } from '../queue/worker-notice.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
-import { type OpenedSandbox, openSandbox, openTaskSandbox } from './assembly/open-sandbox.ts';
+import { openTaskSandbox } from './assembly/open-sandbox.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { ownVersion } from './git-commit.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
@@ -18,12 +18,10 @@ import { workerSettings } from './settings/verb-settings.ts';
 type Checked = CheckedOf<typeof workerSettings>;
 
 async function openOwn(settings: Checked, context: Context) {
-  const { sandbox: name, jobs, python, image, dataset } = settings;
+  const { sandbox: name, jobs, python, image, dataset = '' } = settings;
+  const { tasks, format } = dataset === '' ? { tasks: [], format: '' } : await readDataset(dataset);
   const choice = { sandbox: name, jobs, python, image };
-  const data = dataset === undefined ? null : await readDataset(dataset);
-  const opened: OpenedSandbox = data
-    ? await openTaskSandbox(data.tasks, { name: dataset as string, format: data.format }, choice, context)
-    : await openSandbox(choice, context);
+  const opened = await openTaskSandbox(tasks, { name: dataset, format }, choice, context);
   const inImage = opened.conditions['image'];
   const { sandbox, workers } = opened;
   try {

@@ -14,12 +14,9 @@ import { openSolver } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
 import type { SolveSettings } from './solving/solver.ts';
 
-export interface SolveTasksSettings extends SolveSettings, TaskSettings {
-  /** Bundled set or a task file; its official tests are not looked at. */
-  readonly dataset: string;
-  /** File of one JSON object per task. */
-  readonly output?: string | undefined;
-}
+/** `dataset`: its official tests are not looked at; `output`: file of one JSON object per task. */
+export type SolveTasksSettings = SolveSettings &
+  TaskSettings & { readonly dataset: string; readonly output?: string | undefined };
 
 const lineSchema = z.looseObject({
   task_id: z.string(),

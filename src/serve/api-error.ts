@@ -1,11 +1,5 @@
 import { BudgetError, ConfigError, InterruptedError, ModelError, MutagreeError } from '../core/errors.ts';
 
-interface ApiErrorDetails {
-  readonly code?: string;
-  readonly param?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** An error as clients of OpenAI's API read it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -17,12 +11,12 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    { code, param, headers = {} }: ApiErrorDetails = {},
+    { code = null, param = null, headers = {} }: Partial<Pick<ApiError, 'code' | 'param' | 'headers'>> = {},
   ) {
     super(message);
     this.type = typeOf(status);
-    this.code = code ?? null;
-    this.param = param ?? null;
+    this.code = code;
+    this.param = param;
     this.headers = headers;
   }
 

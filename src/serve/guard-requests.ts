@@ -26,10 +26,8 @@ export function guardRequest(
   if (isLocal && !LOCAL_NAMES.some((name) => host === `${name}:${port()}`)) {
     throw new ApiError(403, 'this server answers to 127.0.0.1 and localhost alone', { code: 'host-refused' });
   }
-  if (origin !== undefined && origin !== `http://${host}`) {
-    throw new ApiError(403, 'pages of other origins may not use this server', { code: 'origin-refused' });
-  }
-  if (headers['sec-fetch-site'] === 'cross-site') {
+  const isForeign = origin !== undefined && origin !== `http://${host}`;
+  if (isForeign || headers['sec-fetch-site'] === 'cross-site') {
     throw new ApiError(403, 'pages of other origins may not use this server', { code: 'origin-refused' });
   }
   if (apiKey === null) return;

@@ -3,23 +3,12 @@ import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError } from '../core/errors.ts';
-import { Admission } from './admission.ts';
+import { admission } from './admission.ts';
 import { accountHeaders, answerBody, answerEvents } from './answer-body.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { sendEvents } from './event-stream.ts';
 import { guardRequest } from './guard-requests.ts';
 import { type Answerer, type Call, type Plan, readCall } from './read-call.ts';
-
-/** One request as the terminal shows it; no prompt, no key. */
-export interface ServedRequest {
-  readonly method: string;
-  readonly path: string;
-  /** 499 where the client hung up. */
-  readonly status: number;
-  readonly ms: number;
-  /** `solved`, `passed: tools`, or nothing for the rest. */
-  readonly done: string;
-}
 
 export interface ServerOptions {
   readonly host: string;
@@ -31,7 +20,10 @@ export interface ServerOptions {
   readonly maxBytes: number;
   /** Rewards for the body of a request to `/v1/score`. @throws ApiError 400 */
   readonly score: (body: unknown, signal: AbortSignal) => Promise<unknown>;
-  readonly onRequest: (request: ServedRequest) => void;
+  /** Hears each request, for the terminal; no prompt, no key. `status` is 499 where the client hung up. */
+  readonly onRequest: (
+    request: Readonly<Record<'method' | 'path' | 'done', string> & Record<'status' | 'ms', number>>,
+  ) => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -90,6 +82,7 @@ function bareServer(
         path: (request.url.split('?', 1)[0] ?? '').slice(0, 200),
         status: reply.raw.writableFinished ? reply.raw.statusCode : HUNG_UP,
         ms: Math.round(performance.now() - from),
+        // `solved`, `passed: tools`, or nothing for the rest.
         done: done.get(request) ?? '',
       }),
     );
@@ -149,8 +142,8 @@ function answering(
   ending: AbortSignal,
   done: WeakMap<object, string>,
 ): (kind: Call['kind']) => Handler {
-  const solving = new Admission(atOnce, queue);
-  const passing = new Admission(PASSED_AT_ONCE, queue);
+  const solving = admission(atOnce, queue);
+  const passing = admission(PASSED_AT_ONCE, queue);
 
   async function sendSolved(call: Call, plan: Plan & { kind: 'solve' }, reply: FastifyReply): Promise<void> {
     const { signal, hungUp } = endOf(reply, ending);
@@ -198,7 +191,7 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   addRoute(app, 'POST', '/v1/chat/completions', answer('chat'));
   addRoute(app, 'POST', '/v1/completions', answer('completion'));
   addRoute(app, 'POST', '/v1/responses', answer('response'));
-  const scoring = new Admission(options.atOnce, options.queue);
+  const scoring = admission(options.atOnce, options.queue);
   addRoute(app, 'POST', '/v1/score', async (request, reply) => {
     const body = jsonBody(request.body);
     const { signal } = endOf(reply, ending.signal);

@@ -53,7 +53,8 @@ const passedIn = ({ verdicts }: SandboxResult, nodes: readonly string[]) =>
 async function verify(
   candidate: LiftedCandidate,
   settings: VerifySettings,
-  { sandbox, signal }: { sandbox: Sandbox; signal: AbortSignal },
+  sandbox: Sandbox,
+  signal: AbortSignal,
 ): Promise<Omit<Verification, 'key' | 'target'>> {
   const none = { nodes: [], passing: 0, seconds: 0 };
   const { path, functionName, className } = candidate;
@@ -90,12 +91,12 @@ async function verify(
  */
 export async function verifyCandidates(
   candidates: readonly LiftedCandidate[],
-  settings: VerifySettings & { readonly work: string; readonly jobs: number },
-  { sandbox, context }: { readonly sandbox: Sandbox; readonly context: Context },
+  settings: VerifySettings & { readonly out: string; readonly jobs: number },
+  sandbox: Sandbox,
+  { progress, signal }: Context,
 ): Promise<Verification[]> {
-  const { progress, signal } = context;
-  const { work, jobs, pytestArgs, leastTests, mostSeconds } = settings;
-  const log = await JsonlLog.open(join(work, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
+  const { out, jobs, pytestArgs, leastTests, mostSeconds } = settings;
+  const log = await JsonlLog.open(join(out, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
   progress.start('candidates', candidates.length);
   const one = async (candidate: LiftedCandidate): Promise<Verification> => {
     signal.throwIfAborted();
@@ -103,7 +104,7 @@ export async function verifyCandidates(
     const { source, target, nodes } = candidate;
     const key = hashOf(source, target, nodes, pytestArgs, leastTests, mostSeconds);
     const known = log.get(key);
-    const found = known ?? { key, target, ...(await verify(candidate, settings, { sandbox, signal })) };
+    const found = known ?? { key, target, ...(await verify(candidate, settings, sandbox, signal)) };
     if (!known) await log.append(found);
     progress.advance();
     return found;

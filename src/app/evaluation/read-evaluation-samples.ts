@@ -5,7 +5,7 @@ import type { Progress } from '../../core/progress.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples } from '../../datasets/samples/read-samples.ts';
 import { readTestSamples, type TestSample } from '../../datasets/samples/read-tests.ts';
-import { type MatrixInput, taskConditions } from '../../pipeline/5-execute-matrix.ts';
+import { taskConditions } from '../../pipeline/5-execute-matrix.ts';
 import { mergeSamples } from '../../pipeline/merge-origins.ts';
 import { programIn, type ReplyReader } from '../../pipeline/reading/reply-reader.ts';
 import { wrapSnippet } from '../../python-source/replies/extract-snippet.ts';
@@ -112,17 +112,9 @@ export async function readEvaluationSamples(
   return samples;
 }
 
-/** Generations of one task, merged into distinct programs and tests. */
-interface CollectedTask extends MatrixInput {
-  /** The first sample of each candidate, by candidate id. */
-  readonly sampleOf: ReadonlyMap<string, ProgramSample>;
-}
-
 type SampleFiles = Pick<CheckedOf<typeof selectSettings>, 'testsPerSample'> &
-  Partial<Pick<CheckedOf<typeof selectSettings>, 'extract' | 'partial' | 'given'>> & {
-    readonly solutions: string;
-    readonly tests: string;
-  };
+  Partial<Pick<CheckedOf<typeof selectSettings>, 'extract' | 'partial' | 'given'>> &
+  Readonly<Record<'solutions' | 'tests', string>>;
 
 /**
  * Programs and tests of sample files, joined to the tasks that are wanted, duplicates merged by syntax tree.
@@ -134,7 +126,7 @@ export async function collectSamples(
   wanted: readonly Task[],
   { solutions, tests, testsPerSample, extract, partial, given = 'none' }: SampleFiles,
   deps: ReadingDeps,
-): Promise<readonly CollectedTask[]> {
+) {
   const samples = await readEvaluationSamples(all, { file: solutions, tasks: wanted, extract, partial }, deps);
   const programs = groupByTask(samples);
   const generated: TestSample[] = [];
@@ -154,6 +146,7 @@ export async function collectSamples(
       broken += bodies.length - runnable.length;
       const merged = mergeSamples(task.id, own, runnable);
       const byOrigin = new Map(own.map((sample) => [sampleKey(sample.origin), sample]));
+      /** The first sample of each candidate, by candidate id. */
       const sampleOf = new Map(
         merged.candidates.flatMap(({ id, origins: [first] }) => {
           const sample = first && byOrigin.get(sampleKey(first));

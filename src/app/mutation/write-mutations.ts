@@ -36,11 +36,8 @@ function rewriteOrNull(
   choice: PromptChoice | undefined,
 ) {
   try {
-    return format.rewrite(record, {
-      promptText: prompt,
-      renames: mutation?.renames ?? {},
-      ...(choice ? { prompt: choice } : {}),
-    });
+    const renames = mutation?.renames ?? {};
+    return format.rewrite(record, { promptText: prompt, renames, ...(choice ? { prompt: choice } : {}) });
   } catch (error) {
     if (error instanceof MutagreeError && error.code === 'rewrite-refused') return null;
     throw error;
@@ -50,11 +47,6 @@ function rewriteOrNull(
 const datasetPath = ({ output = '.', seed }: MutationPlan, mutator: string, { table: isTable }: NamedDataset) =>
   join(output, `${mutator}_s${seed}.${isTable ? 'csv' : 'jsonl'}`);
 
-interface DatasetFile {
-  readonly name: string;
-  holds(variant: Variant): boolean;
-}
-
 /** Whether a row's variants are compositions, or represent one in a file of them. */
 const isComposed = (family: string) => family !== 'approach' && family !== 'llm';
 
@@ -62,7 +54,7 @@ const isComposed = (family: string) => family !== 'approach' && family !== 'llm'
 export function datasetFiles(
   { composition }: MutationPlan,
   rows: readonly { readonly id: string; readonly family: string }[],
-): readonly DatasetFile[] {
+) {
   const own = composition ? rows.filter(({ family }) => !isComposed(family)) : rows;
   const files = own.map(({ id }) => ({ name: id, holds: ({ mutation }: Variant) => mutation?.mutator === id }));
   if (!composition) return files;
@@ -79,7 +71,7 @@ const composedName = ({ strength, compose }: Composition) => `composed-${strengt
 export async function writeDatasets(
   dataset: NamedDataset,
   variants: readonly Variant[],
-  files: readonly DatasetFile[],
+  files: ReturnType<typeof datasetFiles>,
   flags: MutationPlan,
 ) {
   const refused: RefusalRecord[] = [];

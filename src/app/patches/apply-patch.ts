@@ -205,7 +205,7 @@ export async function mergePatches(
   patches: readonly Patch[],
   advance: () => void = () => {},
 ): Promise<{ readonly trees: readonly PatchedTree[]; readonly refused: PatchSelection['refused'] }> {
-  const trees = new Map<string, { id: string; patches: Patch[]; files: ReadonlyMap<string, PatchedFile> }>();
+  const trees = new Map<string, PatchedTree & { readonly patches: Patch[] }>();
   const refused: { name: string; reason: string }[] = [];
   for (const patch of patches) {
     const applied = await applyPatch(root, patch);

@@ -57,10 +57,9 @@ async function readDiff(file: string, name = basename(file)): Promise<Patch> {
 
 /** Each name once. */
 function numbered(patches: readonly Patch[]): Patch[] {
-  const times = new Map<string, number>();
-  return patches.map(({ name, diff }) => {
-    times.set(name, (times.get(name) ?? 0) + 1);
-    return { name: times.get(name) === 1 ? name : `${name} #${times.get(name)}`, diff };
+  return patches.map(({ name, diff }, at) => {
+    const time = patches.slice(0, at + 1).filter((each) => each.name === name).length;
+    return { name: time === 1 ? name : `${name} #${time}`, diff };
   });
 }
 

@@ -10,20 +10,6 @@ import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../../python-source/syntax/python-tree.ts';
 
-/** A function of a user's file in its current state. */
-export interface FunctionPlace {
-  /** The repository's folder, absolute. */
-  readonly root: string;
-  /** Of the file, relative to the root, with `/`. */
-  readonly path: string;
-  readonly functionName: string;
-  /** `A.B` for a class in a class; null for a function of the module. */
-  readonly className: string | null;
-  /** The file's text, byte for byte. */
-  readonly source: string;
-  readonly found: PythonNode;
-}
-
 const FORM = 'Give it as FILE::function or FILE::Class.method, such as src/geometry.py::Polygon.area.';
 /** Files and folders that mark a project's root. */
 const MARKS = ['.git', '.hg', 'pyproject.toml', 'setup.py', 'setup.cfg'];
@@ -62,8 +48,8 @@ function readSource(file: string, given: string): string {
   return text;
 }
 
-/** Finds the function that `FILE::A.b` names. */
-export function findFunction(given: string): FunctionPlace {
+/** Finds the function that `FILE::A.b` names. @throws ConfigError */
+export function findFunction(given: string) {
   const at = given.lastIndexOf('::');
   const [fileName, names] = at < 0 ? [given, ''] : [given.slice(0, at), given.slice(at + 2)];
   if (fileName === '' || !/^[^\W\d]\w*(?:\.[^\W\d]\w*)*$/u.test(names)) {
@@ -86,8 +72,13 @@ export function findFunction(given: string): FunctionPlace {
   }
   const real = realpathSync(file);
   const root = rootOf(real);
-  return { root, path: relative(root, real).split(sep).join('/'), functionName, className, source, found };
+  const path = relative(root, real).split(sep).join('/');
+  /** `path`: relative to the root; `className`: `A.B` for a class in a class; `source`: the file's, byte for byte. */
+  return { root, path, functionName, className, source, found: found as PythonNode };
 }
+
+/** A function of a user's file in its current state. */
+export type FunctionPlace = ReturnType<typeof findFunction>;
 
 /** As a rule of thumb for English and Python. */
 const CHARACTERS_PER_TOKEN = 4;

@@ -8,7 +8,8 @@ import type { ExecutedTask } from './matrix-file.ts';
 function separatingTest(
   { tests }: ExecutedTask,
   matrix: ExecutionMatrix,
-  { first, second, against }: { first: number; second: number; against: number },
+  [first, second]: readonly [number, number],
+  against: number,
 ) {
   const packed = packMatrix(matrix);
   const byFirst = new Set(passedColumns(packed, first));
@@ -56,7 +57,8 @@ export function explainTask(
       correct: task.official ? weight(candidates.filter((row) => task.official?.[row]?.passed)) : null,
     };
   });
-  const setOf = (at: number) => consensus.get(sets[at]?.candidates[0] ?? -1);
+  const rowOf = (at: number) => sets[at]?.candidates[0] ?? -1;
+  const setOf = (at: number) => consensus.get(rowOf(at));
   // Sets may differ in return values only; a test can separate only sets that pass different tests.
   const other = sets.findIndex((_, at) => setOf(at) !== setOf(0));
   return {
@@ -68,14 +70,7 @@ export function explainTask(
     tests: testInformation(matrix).sort((a, b) => b.bits - a.bits),
     sets: explained,
     setsInAll: sets.length,
-    separating:
-      other > 0
-        ? separatingTest(task, matrix, {
-            first: sets[0]?.candidates[0] as number,
-            second: sets[other]?.candidates[0] as number,
-            against: other + 1,
-          })
-        : null,
+    separating: other > 0 ? separatingTest(task, matrix, [rowOf(0), rowOf(other)], other + 1) : null,
   };
 }
 

@@ -22,27 +22,22 @@ function partingOf({ matrix, ...generated }: SolvedTask, first: string, second: 
   const onTests = generated.tests.flatMap((test, column) => {
     const [picked, other] = [outputs(a, column), outputs(b, column)];
     const [passes, otherPasses] = [a, b].map((at) => matrix.verdicts[at]?.[column] === 'pass');
-    if (picked !== other) {
-      return [{ input: inputOf(test.body, generated.task.entryPoint), picked, other, differs: true }];
-    }
+    if (picked !== other) return [{ input: inputOf(test.body, generated.task.entryPoint), picked, other }];
     if (passes === otherPasses) return [];
     // If their values are equal or unknown, the whole test distinguishes them.
     const passedBy = passes ? ('picked' as const) : ('other' as const);
-    return [{ input: testText(test.body), picked, other, differs: false, passedBy }];
+    return [{ input: testText(test.body), picked, other, passedBy }];
   });
   const onProbes = (matrix.probes?.inputs ?? []).flatMap((input, at) => {
     const [picked = null, other = null] = [matrix.probes?.outputs[a]?.[at], matrix.probes?.outputs[b]?.[at]];
-    return picked === other ? [] : [{ input, picked, other, differs: true }];
+    return picked === other ? [] : [{ input, picked, other }];
   });
-  const parted = [...onTests, ...onProbes];
   // An input with two outputs is more informative than a verdict.
-  parted.sort(
-    (x, y) => Number(y.differs) - Number(x.differs) || x.input.length - y.input.length || (x.input < y.input ? -1 : 1),
+  const rank = (parting: Parting) => Number(parting.passedBy !== undefined);
+  const parted = [...onTests, ...onProbes].sort(
+    (x, y) => rank(x) - rank(y) || x.input.length - y.input.length || (x.input < y.input ? -1 : 1),
   );
-  const [best] = parted;
-  if (!best) return null;
-  const { differs: _, ...parting } = best;
-  return parting;
+  return parted[0] ?? null;
 }
 
 function setsOf({ ranking, matrix, ...generated }: SolvedTask): { readonly ids: string; readonly set: SolutionSet }[] {

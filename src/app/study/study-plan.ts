@@ -13,14 +13,6 @@ export function identityOf(config: SharedSettings): Record<string, unknown> {
   return Object.fromEntries(Object.entries(config).filter(([name, value]) => !free.has(name) && value !== undefined));
 }
 
-/** Which runs a command makes, and where. */
-export interface StudyPlan {
-  /** The run's own directory where there is one run, else that of the study. */
-  readonly directory: string;
-  /** Model by model, repeat by repeat; directories relative to the study's, `.` where there is one run. */
-  readonly runs: readonly StudyRun[];
-}
-
 const safe = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'model';
 
 /** Folder names of models, distinct also where the file system ignores case. */
@@ -36,18 +28,24 @@ function slugsOf(models: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-/** The same settings lead to the same directory, so that the same command resumes. */
+/**
+ * Which runs a command makes, and where: in the run's own directory where there is one, else below that of the study.
+ * The same settings lead to the same directory, so that the same command resumes.
+ */
 export function planStudy(
   config: StudyConfig,
   dataset: { readonly name: string; readonly sha256: string },
   imported: { readonly sha256: string } | null = null,
-): StudyPlan {
+) {
   const models = modelsOf(config);
   const repeats = Array.from({ length: config.repeats }, (_, index) => index + 1);
   const isOne = models.length === 1 && config.repeats === 1;
   const slugs = slugsOf(models);
+  // Model by model, repeat by repeat; directories relative to the study's.
   const runs = models.flatMap((model) =>
-    repeats.map((repeat) => ({ model, repeat, directory: isOne ? '.' : `${slugs.get(model)}/repeat-${repeat}` })),
+    repeats.map(
+      (repeat): StudyRun => ({ model, repeat, directory: isOne ? '.' : `${slugs.get(model)}/repeat-${repeat}` }),
+    ),
   );
   if (config.out) return { directory: resolve(config.out), runs };
   const hash = hashOf(
@@ -59,6 +57,8 @@ export function planStudy(
   const name = models.length === 1 ? safe(models[0] as string).slice(-40) : `${models.length}-models`;
   return { directory: resolve('runs', `${safe(dataset.name).slice(-40)}-${name}-${hash}`), runs };
 }
+
+export type StudyPlan = Readonly<ReturnType<typeof planStudy>>;
 
 /** Names of the settings in which a study differs from the stored one; more tokens are no difference. */
 export function differingSettings(

@@ -68,10 +68,8 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 `;
 }
 
-type CompareFlags = CheckedOf<typeof compareSettings>;
-
-async function gate(flags: CompareFlags & { readonly failIfWorse: number }, json: true | undefined, io: Io) {
-  const { first, second, failIfWorse, measure, arm, summary } = flags;
+async function gate(flags: CheckedOf<typeof compareSettings>, json: true | undefined, io: Io) {
+  const { first, second, failIfWorse = 0, measure, arm, summary } = flags;
   const drop = failIfWorse / 100;
   const { regression } = await import('../../app/compare-runs.ts');
   const gates = await regression(first, second as string, { measure, drop, ...(arm ? { arm } : {}) }, io.use);
@@ -97,10 +95,9 @@ only if the drop is at least that large and its interval leaves out zero. --fail
   ],
   act: async ({ json, ...values }, io) => {
     const flags = checkSettings(compareSettings, values, { verb: 'compare' });
-    const { first, second, failIfWorse } = flags;
-    if (failIfWorse !== undefined) return gate({ ...flags, failIfWorse }, json, io);
+    if (flags.failIfWorse !== undefined) return gate(flags, json, io);
     const { compare } = await import('../../app/compare-runs.ts');
-    const found = await compare(first, second, io.use);
+    const found = await compare(flags.first, flags.second, io.use);
     printResult(io, json, { correction: 'holm', ...found }, () => comparisonsText(found));
   },
 });

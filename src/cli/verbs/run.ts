@@ -20,25 +20,16 @@ export function usdText(usd: number | null): string {
   return usd === null ? 'price unknown' : `${usd === 0 ? '0.00' : amountText(usd)} USD`;
 }
 
-function added(sums: readonly CostSum[]) {
-  const total = (of: Exclude<keyof CostSum, 'usd'>) => sums.reduce((sum, each) => sum + (each[of] ?? 0), 0);
-  return {
-    ...{ replies: total('replies'), inputTokens: total('inputTokens'), outputTokens: total('outputTokens') },
-    ...{ cachedInputTokens: total('cachedInputTokens'), batched: total('batched') },
-    usd: sums.reduce((sum: number | null, { usd }) => (sum === null || usd === null ? null : sum + usd), 0),
-  };
-}
+const total = (sums: readonly CostSum[], of: Exclude<keyof CostSum, 'usd'>) =>
+  sums.reduce((sum, each) => sum + (each[of] ?? 0), 0);
 
-function tokensOf({
-  replies,
-  inputTokens,
-  cachedInputTokens,
-  outputTokens,
-  batched,
-}: ReturnType<typeof added>): string {
-  const byBatch = batched > 0 ? ` (${count(batched)} by batch)` : '';
-  const cached = cachedInputTokens > 0 ? ` (${count(cachedInputTokens)} of them cached)` : '';
-  return `${count(replies)} replies${byBatch}, ${count(inputTokens)} tokens in${cached} and ${count(outputTokens)} out`;
+function tokensText(sums: readonly CostSum[]): string {
+  const some = (of: Parameters<typeof total>[1], words: string) => {
+    return total(sums, of) > 0 ? ` (${count(total(sums, of))} ${words})` : '';
+  };
+  const replies = `${count(total(sums, 'replies'))} replies${some('batched', 'by batch')}`;
+  const input = `${count(total(sums, 'inputTokens'))} tokens in${some('cachedInputTokens', 'of them cached')}`;
+  return `${replies}, ${input} and ${count(total(sums, 'outputTokens'))} out`;
 }
 
 function failedLine(outcomes: readonly CallOutcomes[]): string {
@@ -48,12 +39,13 @@ function failedLine(outcomes: readonly CallOutcomes[]): string {
 }
 
 function accountLine(accounts: readonly CostAccount[]): string {
-  const paid = added(accounts.map(({ total }) => total.paid));
-  const cached = added(accounts.map(({ total }) => total.cached));
+  const paid = accounts.map((account) => account.total.paid);
+  const cached = accounts.map((account) => account.total.cached);
+  const usd = paid.reduce<number | null>((sum, each) => (sum === null || each.usd === null ? null : sum + each.usd), 0);
   const lost = accounts.reduce((sum, account) => sum + account.lost.calls, 0);
   return [
-    paid.replies > 0 ? `Cost: ${usdText(paid.usd)} for ${tokensOf(paid)}` : 'Cost: nothing',
-    ...(cached.replies > 0 ? [`from recordings: ${tokensOf(cached)}`] : []),
+    total(paid, 'replies') > 0 ? `Cost: ${usdText(usd)} for ${tokensText(paid)}` : 'Cost: nothing',
+    ...(total(cached, 'replies') > 0 ? [`from recordings: ${tokensText(cached)}`] : []),
     ...(lost > 0 ? [`${plural(lost, 'call')} without a reply`] : []),
   ].join('; ');
 }

@@ -45,10 +45,10 @@ function judge(answer: (job: SandboxJob) => Promise<'pass' | 'fail' | 'timeout'>
 
 const isStub = ({ code }: SandboxJob) => code.includes('NotImplementedError');
 
-function run(work: string, sandbox: Sandbox, jobs: number) {
-  const settings = { root, wholeRoot: true, pytestArgs: [], leastTests: 3, mostSeconds: 7, jobs, work };
+function run(out: string, sandbox: Sandbox, jobs: number) {
+  const settings = { root, wholeRoot: true, pytestArgs: [], leastTests: 3, mostSeconds: 7, jobs, out };
   const context = { progress: silentProgress, warn() {}, env: {}, signal: new AbortController().signal };
-  return verifyCandidates(candidates, settings, { sandbox, context });
+  return verifyCandidates(candidates, settings, sandbox, context);
 }
 
 test.each([1, 2, 4])('%i at once, their results in the order of the candidates', async (jobs) => {
