@@ -1,6 +1,6 @@
 import { compareStudies, type IncomparableSides } from '../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
-import { type GateOptions, type GateResult, regressionGates } from '../analysis/comparison/regression-gate.ts';
+import { type GateOptions, regressionGates } from '../analysis/comparison/regression-gate.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Study } from '../records/study.ts';
 import { plainText } from '../reporters/columns.ts';
@@ -35,12 +35,7 @@ export function compare(firstDirectory: string, secondDirectory?: string, option
 export type RunComparison = Awaited<ReturnType<typeof compare>>;
 
 /** Compares a new model, prompt or setting with a base, for use in CI. */
-export function regression(
-  base: string,
-  next: string,
-  gate: GateOptions,
-  options: UseOptions = {},
-): Promise<readonly GateResult[]> {
+export function regression(base: string, next: string, gate: GateOptions, options: UseOptions = {}) {
   return withContext(options, async () => {
     const [first, second] = [await loadStudy(base), await loadStudy(next)];
     const { gates, refused } = regressionGates(first, second, gate);

@@ -41,11 +41,7 @@ const MAYBE = 0.7;
  * The calls of rivals besides programs and tests: failing programs and separating inputs are known only later, so that
  * each such call may or may not be made. A request shows about two programs.
  */
-function rivalCalls(
-  { task, arms }: PlannedTask,
-  config: PreparedStudy['config'],
-  { rivals }: PreparedStudy['parts'],
-): readonly PlannedCall[] {
+function rivalCalls({ task, arms }: PlannedTask, config: PreparedStudy['config'], { rivals }: PreparedStudy['parts']) {
   const { text } = task.prompt;
   const content = `${text}\n${'x'.repeat(ASKED_CHARS)}`;
   const request = { messages: [{ role: 'user', content }] as const, maxTokens: config.maxTokens };
@@ -144,7 +140,7 @@ async function estimateModel(
   prepared: PreparedStudy,
   model: string,
   { guess, thought }: ReturnType<typeof guessOf>,
-  { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ) {
   const { config, prices } = prepared;
   const { repeats, testModel, mutationModel, batch } = config;
@@ -152,7 +148,12 @@ async function estimateModel(
   const priceOf = (id: string) => prices[recordedId(id)] ?? null;
   const stages = {
     // Variants are made once, for all models and repeats.
-    mutate: estimateCalls(isFirst ? calls.mutations : [], guess, priceOf(mutationModel ?? model), { batch }),
+    mutate: estimateCalls(
+      model === modelsOf(config)[0] ? calls.mutations : [],
+      guess,
+      priceOf(mutationModel ?? model),
+      { batch },
+    ),
     programs: repeated(estimateCalls(calls.programs, guess, priceOf(model), { batch }), repeats),
     tests: repeated(estimateCalls(calls.tests, guess, priceOf(testModel ?? model), { batch }), repeats),
   };
@@ -202,9 +203,9 @@ export async function estimate(
     const models = modelsOf(config);
     const replies = calibrate === undefined ? [] : [...(await readRecordedAnswers(calibrate)).replies.values()];
     const estimates: ModelEstimate[] = [];
-    for (const [index, model] of models.entries()) {
+    for (const model of models) {
       const guessed = guessOf(model, replies, config, outputTokensPerCall);
-      estimates.push(await estimateModel(prepared, model, guessed, { isFirst: index === 0, signal }));
+      estimates.push(await estimateModel(prepared, model, guessed, signal));
     }
     const asked = comparisons ?? Math.max(1, models.length * (models.length - 1));
     // By share of tasks on which picks disagree, without and with Holm's first step.

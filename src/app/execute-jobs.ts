@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { DatasetError, type FilePlace } from '../core/errors.ts';
-import {
-  type Sandbox,
-  type SandboxJob,
-  type SandboxLimits,
-  type SandboxResult,
-  type SandboxTest,
-  suiteOf,
-  type TestSuite,
-} from '../core/sandbox.ts';
+import { type Sandbox, type SandboxJob, type SandboxResult, type SandboxTest, suiteOf } from '../core/sandbox.ts';
 import { parseJsonObject, streamJsonLines } from '../datasets/reading/json-records.ts';
 import { readLines } from '../datasets/reading/read-file.ts';
 import { normaliseProgram } from '../python-source/renaming/normalise.ts';

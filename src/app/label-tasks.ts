@@ -53,10 +53,9 @@ async function readItems({ name, items }: Codebook, settings: ItemSettings): Pro
   const isOfTasks = items === 'tasks';
   const [file, other] = isOfTasks ? [dataset, failures] : [failures, dataset];
   if (file === undefined || other !== undefined) {
-    const wanted = isOfTasks
-      ? 'a task file or a bundled set'
-      : 'a file of failures: id, prompt, generated, pytest_output';
-    throw new ConfigError('label-items', `the codebook ${name} labels ${items}`, { hint: `Name ${wanted}.` });
+    const failureFile = 'a file of failures: id, prompt, generated, pytest_output';
+    const hint = `Name ${isOfTasks ? 'a task file or a bundled set' : failureFile}.`;
+    throw new ConfigError('label-items', `the codebook ${name} labels ${items}`, { hint });
   }
   const found = new Map<string, SheetRow>();
   if (isOfTasks) {

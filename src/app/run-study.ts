@@ -46,10 +46,7 @@ function unasked(id: string): ChatModel {
 }
 
 /** Endpoints by model, each opened once. @throws ModelConfigError */
-async function openModels(
-  { config, imported }: PreparedStudy,
-  context: Pick<Context, 'env'>,
-): Promise<ReadonlyMap<string, RunModels>> {
+async function openModels({ config, imported }: PreparedStudy, context: Pick<Context, 'env'>) {
   const models = modelsOf(config);
   const allBy = (writer: ChatModel): RunModels => ({ writer, tests: writer, mutations: writer });
   if (imported) return new Map(models.map((id) => [id, allBy(unasked(id))]));

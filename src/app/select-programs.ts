@@ -29,11 +29,7 @@ import { selectSettings } from './settings/verb-settings.ts';
 const REFERENCE = 'codet';
 
 /** Every ranking of every chosen rule, by rule, in the order of the tasks. */
-function rankAll(
-  matrices: readonly ExecutionMatrix[],
-  scorers: readonly Scorer[],
-  seed: number,
-): Map<string, readonly RankingRecord[]> {
+function rankAll(matrices: readonly ExecutionMatrix[], scorers: readonly Scorer[], seed: number) {
   const how = { arm: 'self-agreement', seed, confidence: pickConfidence } as const;
   return new Map(
     scorers.map((scorer) => [scorer.name, matrices.map((matrix) => rankMatrix(matrix, { ...how, scorer }))]),
@@ -74,33 +70,21 @@ function officialFigures(
     ]),
   );
   const reference = rankings.get(REFERENCE);
-  const comparisons = reference
-    ? [...rankings]
-        .filter(([name]) => name !== REFERENCE)
-        .map(([name, records]) => ({
-          scorer: name,
-          against: REFERENCE,
-          k: 1,
-          difference: pairedBootstrap(perTask(records, 1), perTask(reference, 1), {
-            rng: createRng(seed).fork('paired-bootstrap', name, REFERENCE),
-          }),
-        }))
-    : [];
+  const comparisons = [...rankings].flatMap(([name, records]) => {
+    if (!reference || name === REFERENCE) return [];
+    const rng = createRng(seed).fork('paired-bootstrap', name, REFERENCE);
+    const difference = pairedBootstrap(perTask(records, 1), perTask(reference, 1), { rng });
+    return [{ scorer: name, against: REFERENCE, k: 1, difference }];
+  });
   return { random: randomPassAtK(judged, ks), scorers: scores, comparisons };
 }
 
 /** Confidence against outcome for every rule that has it; null for rules without. */
 function calibrationOf(judged: readonly JudgedMatrix[], records: readonly RankingRecord[], seed: number) {
-  const forecasts = records.flatMap(({ confidence }, at): Forecast[] =>
-    confidence === null || confidence === undefined
-      ? []
-      : [
-          {
-            probability: confidence,
-            outcome: rankedPassAtK(judged[at] as JudgedMatrix, records[at] as RankingRecord, 1),
-          },
-        ],
-  );
+  const forecasts = records.flatMap((record, at): Forecast[] => {
+    const { confidence: probability = null } = record;
+    return probability === null ? [] : [{ probability, outcome: rankedPassAtK(judged[at] as JudgedMatrix, record, 1) }];
+  });
   const calibration = calibrate(forecasts, seed);
   const [first] = records;
   return calibration && first ? { scorer: first.scorer, ...calibration } : null;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
-import { startViewServer, type ViewServer } from '../view/view-server.ts';
+import { startViewServer } from '../view/view-server.ts';
 import type { UseOptions } from './context.ts';
 
 /** `onEvent` is warned of every page that could not be made for a fault of ours. */
@@ -15,10 +15,7 @@ export interface ViewOptions extends Pick<UseOptions, 'onEvent'> {
  * @param port on 127.0.0.1; 0 takes a free one
  * @throws ConfigError for a folder that is not there, or a port that is taken
  */
-export async function viewRuns(
-  directory: string,
-  { port = 0, onEvent }: ViewOptions = {},
-): Promise<ViewServer & { readonly directory: string }> {
+export async function viewRuns(directory: string, { port = 0, onEvent }: ViewOptions = {}) {
   const root = resolve(directory);
   if (!(await stat(root).catch(() => null))?.isDirectory()) {
     throw new ConfigError('no-folder', `${directory} is not a folder`, {

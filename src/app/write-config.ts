@@ -46,10 +46,7 @@ async function isFreeOrOurs(schema: string): Promise<boolean> {
  * @returns absolute paths
  * @throws ConfigError `file-exists`; StoreError
  */
-export async function writeConfig(
-  file: string,
-  { force = false }: { readonly force?: boolean | undefined } = {},
-): Promise<{ readonly config: string; readonly schema: string }> {
+export async function writeConfig(file: string, { force = false }: { readonly force?: boolean | undefined } = {}) {
   const config = resolve(file);
   const schema = join(dirname(config), SCHEMA_FILE);
   const refuse = (problem: string, hint: string) => {

@@ -53,10 +53,8 @@ function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance
     for (const link of linker.linksOf(test, distance)) {
       links++;
       const nodes = found.get(link.target) ?? new Map<string, number>();
-      found.set(
-        link.target,
-        nodes.set(link.node, Math.min(link.distance, nodes.get(link.node) ?? Number.POSITIVE_INFINITY)),
-      );
+      nodes.set(link.node, Math.min(link.distance, nodes.get(link.node) ?? Number.POSITIVE_INFINITY));
+      found.set(link.target, nodes);
     }
   }
   return { found, links };

@@ -10,17 +10,10 @@ type Items = readonly Pick<MergedLabels, 'id' | 'votes'>[];
 
 /** Sets of labels as numbers, equal for equal sets, with their distances. */
 function setCodes(items: Items) {
-  const codes = new Map<string, number>();
-  const sets: ReadonlySet<string>[] = [];
-  const codeOf = (labels: readonly string[]) => {
-    const key = JSON.stringify([...labels].sort());
-    const known = codes.get(key) ?? sets.length;
-    if (known === sets.length) {
-      codes.set(key, known);
-      sets.push(new Set(labels));
-    }
-    return known;
-  };
+  const keyOf = (labels: readonly string[]) => JSON.stringify([...labels].sort());
+  const keys = [...new Set(items.flatMap(({ votes }) => votes.map(({ labels }) => keyOf(labels))))];
+  const sets = keys.map((key) => new Set<string>(JSON.parse(key)));
+  const codeOf = (labels: readonly string[]) => keys.indexOf(keyOf(labels));
   const units = items.map(({ votes }) => new Map(votes.map(({ rater, labels }) => [rater, codeOf(labels)])));
   const table = sets.map((first) => sets.map((second) => masiDistance(first, second)));
   return { units, masi: (first: number, second: number) => table[first]?.[second] ?? 1 };

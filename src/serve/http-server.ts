@@ -52,10 +52,7 @@ function endOf(reply: FastifyReply, ending: AbortSignal): { signal: AbortSignal;
 }
 
 /** The server without its routes: its limits, its guard and its errors; `done` receives each result. */
-function bareServer(
-  { host, apiKey, maxBytes, onRequest, onBug }: ServerOptions,
-  done: WeakMap<object, string>,
-): FastifyInstance {
+function bareServer({ host, apiKey, maxBytes, onRequest, onBug }: ServerOptions, done: WeakMap<object, string>) {
   const app: FastifyInstance = fastify({
     bodyLimit: maxBytes,
     requestTimeout: REQUEST_MS,

@@ -137,11 +137,7 @@ async function answered(work: () => Promise<ToolResult>) {
 }
 
 /** Speaks MCP on two streams; `ended` resolves when the client has closed its side and has all its answers. */
-export async function startToolServer(
-  tools: Tools,
-  { input, output }: ToolStreams,
-  version: string,
-): Promise<{ readonly ended: Promise<void>; close(): Promise<void> }> {
+export async function startToolServer(tools: Tools, { input, output }: ToolStreams, version: string) {
   const server = new McpServer({ name: 'mutagree', version });
   for (const [name, { inputSchema, ...words }] of Object.entries(TOOLS)) {
     const work = tools[name as keyof Tools] as ((given: object, use: ToolUse) => Promise<ToolResult>) | null;

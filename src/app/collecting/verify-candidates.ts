@@ -50,12 +50,7 @@ const MOST_NODES = 40;
 const passedIn = ({ verdicts }: SandboxResult, nodes: readonly string[]) =>
   nodes.filter((_, at) => verdicts[at] === 'pass');
 
-async function verify(
-  candidate: LiftedCandidate,
-  settings: VerifySettings,
-  sandbox: Sandbox,
-  signal: AbortSignal,
-): Promise<Omit<Verification, 'key' | 'target'>> {
+async function verify(candidate: LiftedCandidate, settings: VerifySettings, sandbox: Sandbox, signal: AbortSignal) {
   const none = { nodes: [], passing: 0, seconds: 0 };
   const { path, functionName, className } = candidate;
   const { root, wholeRoot, pytestArgs } = settings;

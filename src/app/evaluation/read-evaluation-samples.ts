@@ -96,11 +96,7 @@ function requireAllTasks(
  *
  * @param all the whole task set, by which samples are joined
  */
-export async function readEvaluationSamples(
-  all: readonly Task[],
-  wanted: Wanted,
-  deps: ReadingDeps,
-): Promise<readonly ProgramSample[]> {
+export async function readEvaluationSamples(all: readonly Task[], wanted: Wanted, deps: ReadingDeps) {
   const byId = new Map(wanted.tasks.map((task) => [task.id, task]));
   const samples: ProgramSample[] = [];
   for await (const sample of readProgramSamples(wanted.file, all)) {

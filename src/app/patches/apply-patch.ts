@@ -7,7 +7,6 @@ import { ConfigError, StoreError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import { liesIn } from '../../lies-in.ts';
 import { normaliseLayout } from '../../python-source/renaming/normalise.ts';
-import type { PatchSelection } from '../../records/patch-selection.ts';
 import { writeFileAtomically } from '../../store/atomic-file.ts';
 import { gitEnv } from '../git-commit.ts';
 import type { Patch } from './read-patches.ts';
@@ -200,11 +199,7 @@ function comparable(path: string, content: Buffer | null): string | null {
 }
 
 /** Applies every patch and merges those with the same result. @throws ConfigError */
-export async function mergePatches(
-  root: string,
-  patches: readonly Patch[],
-  advance: () => void = () => {},
-): Promise<{ readonly trees: readonly PatchedTree[]; readonly refused: PatchSelection['refused'] }> {
+export async function mergePatches(root: string, patches: readonly Patch[], advance: () => void = () => {}) {
   const trees = new Map<string, PatchedTree & { readonly patches: Patch[] }>();
   const refused: { name: string; reason: string }[] = [];
   for (const patch of patches) {

@@ -33,10 +33,7 @@ const byFile = (nodes: readonly string[]) =>
   filesOfNodes(nodes).map((file) => nodes.filter((node) => node.split('::')[0] === file));
 
 /** Smaller parts, if the run gave no verdict of single tests: a file each; then, if it was not for the file, a node each. */
-function partsOf(
-  nodes: readonly string[],
-  { counts, problem, details }: SandboxResult,
-): readonly (readonly string[])[] {
+function partsOf(nodes: readonly string[], { counts, problem, details }: SandboxResult) {
   if (counts?.ran !== 0 || nodes.length === 1) return [];
   const files = byFile(nodes);
   if (files.length > 1) return files;

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '../../core/errors.ts';
 import { moduleName } from '../../core/repository.ts';
-import type { Task } from '../../core/task.ts';
 import { functionContext } from '../../python-source/prompts/function-context.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { sameFunctions } from '../../python-source/syntax/locate-function.ts';
@@ -93,11 +92,7 @@ const CONTEXT_TOKENS = 1500;
  * @returns `left`: definitions of the module that the budget had no room for
  * @param words of the user, if the docstring is incomplete
  */
-export function functionTask(
-  place: FunctionPlace,
-  tokens = CONTEXT_TOKENS,
-  words = '',
-): { readonly task: Task; readonly left: number } {
+export function functionTask(place: FunctionPlace, tokens = CONTEXT_TOKENS, words = '') {
   const { root, path, functionName, className, found } = place;
   const { code, docstring, left } = functionContext(found, tokens * CHARACTERS_PER_TOKEN);
   const what = className

@@ -74,10 +74,7 @@ export interface ExecutedSelection {
   readonly timings: { readonly matrixMs: number; readonly officialMs?: number };
 }
 
-async function fromMatrixFile(
-  file: string,
-  { limit, tasks: ids, official, arm }: CheckedSelection,
-): Promise<ExecutedSelection> {
+async function fromMatrixFile(file: string, { limit, tasks: ids, official, arm }: CheckedSelection) {
   const started = performance.now();
   const isRun = (await stat(file).catch(() => null))?.isDirectory() === true;
   const all = isRun ? await readRunMatrices(file, arm ?? null) : await readMatrixFile(file);

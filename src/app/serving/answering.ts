@@ -152,13 +152,13 @@ export class Answering implements Answerer {
   async #alone(call: Call, problem: string, signal: AbortSignal, solution: Solution | null = null): Promise<Answer> {
     const reply = await plainReply(call, this.solver, 0, signal);
     const cost = solution?.cost;
-    const before = { input: cost?.inputTokens ?? 0, output: cost?.outputTokens ?? 0 };
+    const { usage } = reply;
     return {
-      texts: Array.from({ length: call.n }, () => reply.text),
+      texts: Array(call.n).fill(reply.text),
       model: this.solver.model,
-      usage: reply.usage && {
-        inputTokens: before.input + reply.usage.inputTokens,
-        outputTokens: before.output + reply.usage.outputTokens,
+      usage: usage && {
+        inputTokens: (cost?.inputTokens ?? 0) + usage.inputTokens,
+        outputTokens: (cost?.outputTokens ?? 0) + usage.outputTokens,
       },
       account: {
         ...accountOf(solution, (cost?.calls ?? 0) + 1),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from '../../core/errors.ts';
 import { checkSettings } from './check-settings.ts';
-import { type StudyConfig, studySettings } from './config.ts';
+import { studySettings } from './config.ts';
 
 const CONFIG = { what: 'config', hint: '"mutagree init" writes one to start from.' };
 
@@ -12,10 +12,7 @@ const CONFIG = { what: 'config', hint: '"mutagree init" writes one to start from
  * @param flags camelCase, only those that were given.
  * @throws ConfigError naming every wrong setting by its path (unknown keys too).
  */
-export async function readStudyConfig(
-  flags: Readonly<Record<string, unknown>>,
-  file: string | undefined,
-): Promise<StudyConfig> {
+export async function readStudyConfig(flags: Readonly<Record<string, unknown>>, file: string | undefined) {
   const fromFile = file === undefined ? {} : await readYaml(file, CONFIG);
   const given = withFiles({ ...fromFile, ...flags });
   const own = Object.fromEntries(Object.entries(fromFile).filter(([name]) => flags[name] === undefined));
@@ -48,10 +45,7 @@ function withFiles(settings: Readonly<Record<string, unknown>>): Record<string, 
  * @param kind the name of the file in errors, and the hint if it is missing
  * @throws ConfigError naming file and line
  */
-export async function readYaml(
-  file: string,
-  { what, hint }: Readonly<Record<'what' | 'hint', string>>,
-): Promise<Record<string, unknown>> {
+export async function readYaml(file: string, { what, hint }: Readonly<Record<'what' | 'hint', string>>) {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
     throw new ConfigError(`${what}-unreadable`, `${what} file ${file} ${problem}`, { hint, cause });

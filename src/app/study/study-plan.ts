@@ -61,10 +61,7 @@ export function planStudy(
 export type StudyPlan = Readonly<ReturnType<typeof planStudy>>;
 
 /** Names of the settings in which a study differs from the stored one; more tokens are no difference. */
-export function differingSettings(
-  a: Readonly<Record<string, unknown>>,
-  b: Readonly<Record<string, unknown>>,
-): readonly string[] {
+export function differingSettings(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>) {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   const isRaised = (name: string) => name === 'maxTokens' && Number(b[name]) > Number(a[name]);
   return [...names].filter(
