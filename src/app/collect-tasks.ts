@@ -5,14 +5,13 @@ import { Project } from '../collect/project.ts';
 import { readModule } from '../collect/read-module.ts';
 import { ConfigError } from '../core/errors.ts';
 import { DEEP_LEARNING_WORDS } from '../profile/deep-learning-words.ts';
-import { liftFunction } from '../python-source/replies/stub-program.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
 import { packageFacts, pythonFiles, sourceRoot } from './collecting/read-source.ts';
-import { type LiftedCandidate, type Verification, verifyCandidates } from './collecting/verify-candidates.ts';
+import { type LiftedCandidate, lift, type Verification, verifyCandidates } from './collecting/verify-candidates.ts';
 import type { Context } from './context.ts';
 import { projectPython } from './repository/project-python.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
@@ -117,15 +116,6 @@ async function readRepository(root: string, only: readonly string[], { progress,
 function evenly<T>(list: readonly T[], limit: number | undefined): readonly T[] {
   if (limit === undefined || list.length <= limit) return list;
   return Array.from({ length: limit }, (_, at) => list[Math.floor((at * list.length) / limit)] as T);
-}
-
-/** The functions as programs; those that a file defines several times are none. */
-function lift(candidates: readonly Candidate[], sources: ReadonlyMap<string, string>): readonly LiftedCandidate[] {
-  return candidates.flatMap((candidate) => {
-    const source = sources.get(candidate.path) ?? '';
-    const found = liftFunction(source, candidate.functionName, candidate.className);
-    return found ? [{ ...candidate, source, ...found }] : [];
-  });
 }
 
 async function verify(candidates: readonly LiftedCandidate[], root: string, settings: Checked, context: Context) {

@@ -39,11 +39,6 @@ const toConditions = ({ id: taskId, entryPoint, preload, repository }: Task) => 
   ...(repository ? { repository } : {}),
 });
 
-/** A sample with the official verdict of its program. */
-export interface JudgedSample extends ProgramSample {
-  readonly outcome: OfficialRecord;
-}
-
 /**
  * Every text of a task is judged once, whatever the number of samples that are it. A canonical text would do for honest
  * programs, but a program can read its own text.
@@ -52,7 +47,7 @@ export async function judgeSamples(
   samples: readonly ProgramSample[],
   tasks: readonly Task[],
   run: (inputs: readonly OfficialInput[]) => Promise<readonly OfficialRecord[]>,
-): Promise<readonly JudgedSample[]> {
+) {
   const ofTask = groupBy(samples, ({ taskId }) => taskId);
   const inputs = tasks.flatMap((task) => {
     const own = ofTask.get(task.id) ?? [];
@@ -66,6 +61,9 @@ export async function judgeSamples(
     return { ...sample, outcome: verdicts.get(keyOf(sample.taskId, hashOf(sample.code))) as OfficialRecord };
   });
 }
+
+/** A sample with the official verdict of its program. */
+type JudgedSample = Awaited<ReturnType<typeof judgeSamples>>[number];
 
 function resultText({ passed, verdict, detail, problem }: OfficialRecord): string {
   if (passed) return 'passed';

@@ -90,14 +90,6 @@ async function readJobs(file: string): Promise<readonly ExecuteJob[]> {
   return jobs;
 }
 
-/** A job with a row for each of its candidates. */
-export interface ExecutedJob {
-  readonly job: ExecuteJob;
-  readonly rows: readonly SandboxResult[];
-  /** Milliseconds of processor time over all cells. */
-  readonly cpuMs: number;
-}
-
 /** Programs per worker that may be under way: one slow program must not leave the other workers idle. */
 const AHEAD = 32;
 
@@ -113,7 +105,7 @@ function programsOf(job: ExecuteJob) {
 export async function runMatrices(
   jobs: readonly ExecuteJob[],
   { sandbox, workers, signal }: { readonly sandbox: Sandbox; readonly workers: number; readonly signal: AbortSignal },
-): Promise<readonly ExecutedJob[]> {
+) {
   const open = jobs.map(programsOf);
   function* programs(): Iterable<{ job: SandboxJob; context: (result: SandboxResult) => void }> {
     for (const { job, codes, results } of open) {
@@ -129,9 +121,13 @@ export async function runMatrices(
   return open.map(({ job, keys, results }) => ({
     job,
     rows: keys.map((key) => results.get(key) as SandboxResult),
+    /** Milliseconds of processor time over all cells. */
     cpuMs: [...results.values()].reduce((sum, { cpuMs }) => sum + cpuMs, 0),
   }));
 }
+
+/** A job with a row for each of its candidates. */
+export type ExecutedJob = Awaited<ReturnType<typeof runMatrices>>[number];
 
 type Choice = SandboxSettings & QueueSettings;
 

@@ -27,11 +27,6 @@ export interface ServerOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-export interface ModelServer {
-  readonly baseUrl: string;
-  close(): Promise<void>;
-}
-
 /** Requests that are passed on cost us nothing but a connection. */
 const PASSED_AT_ONCE = 64;
 const MOST_CONNECTIONS = 1024;
@@ -179,7 +174,7 @@ function answering(
 }
 
 /** OpenAI's chat completions, text completions and responses over HTTP, and rewards for programs. */
-export async function startModelServer(answerer: Answerer, options: ServerOptions): Promise<ModelServer> {
+export async function startModelServer(answerer: Answerer, options: ServerOptions) {
   const { host } = options;
   const ending = new AbortController();
   const done = new WeakMap<object, string>();
@@ -208,3 +203,5 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
     },
   };
 }
+
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;

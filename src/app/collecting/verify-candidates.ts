@@ -6,21 +6,26 @@ import { allOrAbort } from '../../core/all-or-abort.ts';
 import { hashOf } from '../../core/hash.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
+import { liftFunction } from '../../python-source/replies/stub-program.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
 import { runOn } from '../repository/project-python.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { collectSettings } from '../settings/verb-settings.ts';
 
-/** A candidate with what its file holds of it. */
-export interface LiftedCandidate extends Candidate {
-  /** The text of its file. */
-  readonly source: string;
-  /** The function as a program of its own, and the same without a body. */
-  readonly reference: string;
-  readonly stub: string;
-  readonly classDocstring: string | null;
+/** The functions as programs; those that a file defines several times are none. */
+export function lift(candidates: readonly Candidate[], sources: ReadonlyMap<string, string>) {
+  return candidates.flatMap((candidate) => {
+    /** The text of its file. */
+    const source = sources.get(candidate.path) ?? '';
+    /** The function as a program of its own, and the same without a body. */
+    const found = liftFunction(source, candidate.functionName, candidate.className);
+    return found ? [{ ...candidate, source, ...found }] : [];
+  });
 }
+
+/** A candidate with what its file holds of it. */
+export type LiftedCandidate = ReturnType<typeof lift>[number];
 
 const verification = z.object({
   key: z.string(),
