@@ -31,12 +31,13 @@ class TestF(unittest.TestCase):
     def test_raises(self):
         with self.assertRaises(TypeError): f(None)
     def test_error(self): f(None)
+    def test_name(self): self.assertEqual(f.__module__, "solution")
     def test_skip(self): self.skipTest("no")
     def test_sub(self):
         for i in range(3):
             with self.subTest(i=i): self.assertEqual(f(i), i)
 `;
-const methods = ['good', 'bad', 'raises', 'error', 'skip', 'sub'].map(
+const methods = ['good', 'bad', 'raises', 'error', 'skip', 'sub', 'name'].map(
   (name): Check => ({ kind: 'method', module: METHODS, method: `TestF.test_${name}` }),
 );
 const HUMAN_EVAL = `METADATA = {"author": "x"}
@@ -88,7 +89,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'unittest methods': [
     'def f(x):\n    return x * 2',
     methods,
-    ['pass', 'fail', 'pass', 'error', 'error', 'fail'],
+    ['pass', 'fail', 'pass', 'error', 'error', 'fail', 'pass'],
     { limits: { timeoutMs: 2000 } },
   ],
   'a script with a main guard': [

@@ -44,6 +44,8 @@ class LoadedProgram:
     def __init__(self, program):
         code, setup = program
         self.text = "%s\n%s" % (setup, code)
+        #: Its module's name: the one of ``ALIASES`` that the test imports, if it does.
+        self.name = MODULE_NAME
         self.setup = self.code = self.failure = None
         #: Names that it may read from its module, or from the built-ins.
         self.reads = frozenset()
@@ -60,21 +62,26 @@ class LoadedProgram:
         except BaseException as error:
             self.failure = error.with_traceback(None)
 
-    def fresh(self, name=MODULE_NAME):
+    def fresh(self, name=None):
         """The namespace of the program after a load of its own; raises what the program raises, or its compilation did."""
         if self.failure is not None:
             raise self.failure
         start_anew(self.draws)
-        module = sys.modules[name] = types.ModuleType(name)
-        for alias in ALIASES:
-            sys.modules[alias] = module
+        name = name or self.name
+        module = types.ModuleType(name)
+        for each in (name, MODULE_NAME, *ALIASES):
+            sys.modules[each] = module
         if self.setup is not None:
             exec(self.setup, module.__dict__)
         exec(self.code, module.__dict__)
         return module.__dict__
 
     def load_imports(self, more=()):
-        """Loads the installed modules that program and test name, which does not count as a cell's time."""
+        """Loads the installed modules that program and test name, which does not count as a cell's time.
+
+        ``more``: names of those that the test imports.
+        """
+        self.name = next((each for each in more if each in ALIASES), MODULE_NAME)
         names = () if redirects_imports(self.text) else (*more, *imported_names(self.text))
         for name in sorted({name for name in names if name not in sys.modules}):
             if name.partition(".")[0] in LOUD or "__main__" in name or not is_installed(name):
