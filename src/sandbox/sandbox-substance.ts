@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { dockerImage } from './docker/docker-sandbox.ts';
 import { findHostPython } from './native/host-python.ts';
-import { runnerFolder } from './native/runner-launch.ts';
+import { filesIn, runnerFolder } from './native/runner-launch.ts';
 import { findWasmInstallation } from './wasm/wasm-installation.ts';
 
 /** The environment of programs inside a sandbox: machines that agree in it judge alike. */
@@ -56,16 +56,10 @@ export async function sandboxSubstance(
 
 /** Content hash of the files that judge in a sandbox; the same wherever the same mutagree is installed. */
 export function runnerHash(sandbox: string): string {
-  const hash = createHash('sha256');
-  const add = (file: string) => hash.update(`${basename(file)}\0`).update(readFileSync(file));
-  if (sandbox === 'wasm') {
-    const { pythonFiles, host, pyodideVersion } = findWasmInstallation();
-    for (const file of [...pythonFiles, host]) add(file);
-    hash.update(pyodideVersion);
-  } else {
-    const folder = runnerFolder();
-    const names = readdirSync(folder).filter((name) => name.endsWith('.py'));
-    for (const name of names.toSorted()) add(join(folder, name));
+  const wasm = sandbox === 'wasm' ? findWasmInstallation() : null;
+  const hash = createHash('sha256').update(wasm?.pyodideVersion ?? '');
+  for (const file of wasm?.files ?? filesIn(runnerFolder(), '.py')) {
+    hash.update(`${basename(file)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');
 }

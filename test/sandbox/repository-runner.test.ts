@@ -14,6 +14,7 @@ const NODES = nodesIn('package');
 const WON_TOGETHER: ReadonlySet<string> = new Set([
   'returns what equals everything',
   'answers with what its caller compares with',
+  'replaces what tells the judge',
   'tells the judge itself, by the name that it finds on the stack',
   'keeps the outcomes that a recorder writes down',
   'has a plugin of its own answer first',
@@ -73,14 +74,15 @@ def pairs(first, second=None):
   'marks itself as expected to fail': 'import pytest\ndef pairs(*a): pytest.xfail("no")',
   'ends its process': 'import os\nos._exit(0)',
   'ends loops and all() over its answers': 'def pairs(*a): raise StopIteration',
-  'replaces what tells the judge': `import repository_pytest as r
-r.first_change = lambda before: None
-old = r.send
-def send(fd, report):
+  'replaces what tells the judge': `import sys
+frame = sys._getframe()
+while "tell" not in frame.f_globals: frame = frame.f_back
+r, old = frame.f_globals, frame.f_globals["tell"]
+def tell(fd, report):
     report["outcomes"] = {node: "pass" for node in report["outcomes"]}
     report["sentinelFailed"], report["exit"], report["changed"] = True, 1, ""
     old(fd, report)
-r.send = send
+r["tell"] = tell
 def pairs(first, second=None): return []`,
   'tells the judge itself, by the name that it finds on the stack': telling('outcomes=dict.fromkeys(NODES, "pass")'),
   'keeps the outcomes that a recorder writes down': `import gc

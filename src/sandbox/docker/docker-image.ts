@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
-import { runnerFolder } from '../native/runner-launch.ts';
+import { filesIn, runnerFolder } from '../native/runner-launch.ts';
 
 /** The image that programs run in unless a dataset brings its own: Debian with its Python, nothing else. */
 export const BASE_IMAGE = 'mutagree-base:bookworm';
@@ -95,8 +95,7 @@ async function importFolder(docker: Docker, folder: string, name: string): Promi
 
 /** The files added to the base image, below `src/sandbox`: the runner and the container's first process. */
 function runnerFiles(): string[] {
-  const names = readdirSync(runnerFolder()).filter((name) => name.endsWith('.py'));
-  return [...names.map((name) => `runner/${name}`), 'images/entry.py'];
+  return [...filesIn(runnerFolder(), '.py').map((file) => `runner/${basename(file)}`), 'images/entry.py'];
 }
 
 /**

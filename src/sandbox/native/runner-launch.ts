@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import type { HostPython } from './host-python.ts';
@@ -18,6 +19,12 @@ export interface RunnerSettings {
 /** The folder of the Python runner, in the sources and in an installed package alike. */
 export function runnerFolder(): string {
   return join(packageRoot(), 'src', 'sandbox', 'runner');
+}
+
+/** The files of a folder whose names end so, in order. */
+export function filesIn(folder: string, ending: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(ending));
+  return names.toSorted().map((name) => join(folder, name));
 }
 
 /**

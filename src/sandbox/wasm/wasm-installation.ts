@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { hashOf } from '../../core/hash.ts';
-import { runnerFolder } from '../native/runner-launch.ts';
+import { filesIn, runnerFolder } from '../native/runner-launch.ts';
 
 /** The parts of an interpreter process, all from installed packages. */
 export interface WasmInstallation {
@@ -11,16 +11,12 @@ export interface WasmInstallation {
   /** The script that the child process runs. */
   readonly host: string;
   readonly pythonFiles: readonly string[];
+  /** These and the scripts. */
+  readonly files: readonly string[];
   readonly pyodideVersion: string;
   /** Content hash of everything that shapes a booted interpreter. */
   readonly key: string;
 }
-
-const filesIn = (folder: string, ending: string) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .map((name) => join(folder, name))
-    .sort();
 
 /** @throws Error when the package `pyodide` is not installed. */
 export function findWasmInstallation(): WasmInstallation {
@@ -30,13 +26,19 @@ export function findWasmInstallation(): WasmInstallation {
   const runner = runnerFolder();
   const wasm = join(runner, 'wasm');
   const pythonFiles = [...filesIn(runner, '.py'), ...filesIn(wasm, '.py')];
-  const contents = [...pythonFiles, ...filesIn(wasm, '.mjs')].map((file) => [file, readFileSync(file, 'utf8')]);
+  const files = [...pythonFiles, ...filesIn(wasm, '.mjs')];
   return {
     pyodide,
     runner,
     host: join(wasm, 'host.mjs'),
     pythonFiles,
+    files,
     pyodideVersion: version,
-    key: hashOf(version, process.version, process.arch, contents),
+    key: hashOf(
+      version,
+      process.version,
+      process.arch,
+      files.map((file) => [file, readFileSync(file, 'utf8')]),
+    ),
   };
 }

@@ -93,7 +93,8 @@ function warmUp(interpreter) {
 /** A locked interpreter in its role, having said that it is ready. What only the start needs is garbage afterwards. */
 async function start({ wasm, stdlib, files, image }) {
   const { default: createModule } = await import(emscripten);
-  const interpreter = await Interpreter.boot({ createModule, wasm, stdlib, files, host, fromImage: image !== null });
+  const interpreter = new Interpreter(host);
+  await interpreter.load({ createModule, wasm, stdlib, files, fromImage: image !== null });
   if (role === 'judge') interpreter.openLine(readBytes, writeBytes);
   if (image !== null) interpreter.adopt(image.memory);
   const { addresses, stack } = image?.header ?? warmUp(interpreter);

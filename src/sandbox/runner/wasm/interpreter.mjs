@@ -18,12 +18,6 @@ const KEEPABLE_BYTES = 192 * MEBIBYTE;
 
 export class Interpreter {
   /** @param host captured functions: now, cpuUsage, randomFill, doze (milliseconds). */
-  static async boot({ createModule, wasm, stdlib, files, host, fromImage }) {
-    const interpreter = new Interpreter(host);
-    await interpreter.load(createModule, wasm, stdlib, files, fromImage);
-    return interpreter;
-  }
-
   constructor(host) {
     this.host = host;
     this.gate = { locked: false };
@@ -35,7 +29,8 @@ export class Interpreter {
     this.memoryRefused = false;
   }
 
-  async load(createModule, wasm, stdlib, files, fromImage) {
+  /** Boots it. */
+  async load({ createModule, wasm, stdlib, files, fromImage }) {
     const module = await WebAssembly.compile(wasm);
     this.module = await createModule({
       noInitialRun: fromImage,
