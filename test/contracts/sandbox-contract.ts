@@ -97,6 +97,11 @@ const CASES: Readonly<Record<string, Case>> = {
     [stdio('abc', 'cba'), stdio('äöü', 'üöä')],
     ['pass', 'pass'],
   ],
+  'a script that looks at line ends and its own name': [
+    'import os\nprint(repr(input()), os.path.basename(__file__))',
+    [stdio('a\r\nb', "'a\\r' program.py\n"), stdio('a\nb', "'a' program.py\n")],
+    ['pass', 'pass'],
+  ],
   'a script without an end': ['while True: pass', [stdio('', '')], ['timeout']],
   'setup code runs before the candidate in every cell': [
     'def f(x):\n    K.append(x)\n    return len(K)',

@@ -71,6 +71,8 @@ class LoadedProgram:
         module = types.ModuleType(name)
         for each in (name, MODULE_NAME, *ALIASES):
             sys.modules[each] = module
+        if name == "__main__":
+            module.__file__ = os.path.abspath(sys.argv[0])
         if self.setup is not None:
             exec(self.setup, module.__dict__)
         exec(self.code, module.__dict__)

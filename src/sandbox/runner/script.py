@@ -49,6 +49,7 @@ def open_stream(fd, name, mode):
     raw = io.FileIO(fd, mode + "b", closefd=False)
     raw.name = "<%s>" % name
     binary = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
-    stream = io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape" if fd == 0 else "backslashreplace")
+    errors = "surrogateescape" if fd == 0 else "backslashreplace"
+    stream = io.TextIOWrapper(binary, encoding="utf-8", errors=errors, newline="\n")
     stream.mode = mode
     return stream
