@@ -1,6 +1,6 @@
 """The judge's side in WebAssembly: a host that asks for programs through one descriptor.
 
-No test and no program is ever run in here, so nothing has to be undone or repeated; see ``judge-role.mjs``. A comparison
+No test and no program is ever run in here, so nothing has to be undone or repeated; see ``host.mjs``. A comparison
 that does not end costs this process; the parent, which knows the test, replaces it and names the test among the ``endless`` ones.
 """
 
