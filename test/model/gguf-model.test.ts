@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { recordedId } from '../../src/app/settings/prices.ts';
 import { EXIT, InterruptedError } from '../../src/core/errors.ts';
 import { createGgufModel, type LlamaRuntime } from '../../src/model/gguf-model.ts';
 import { chatRequest, never } from '../fakes/fake-model.ts';
@@ -91,6 +92,7 @@ test('writes a reply with its counts, sampled as asked', async () => {
     { type: 'model', response: [] },
   ]);
   expect(model.id).toBe('gguf:tiny.gguf');
+  expect([recordedId(`gguf:${path}`), recordedId(model.id)]).toEqual([model.id, model.id]);
   await model.close();
   expect(seen.disposed).toBe(true);
 });
