@@ -42,7 +42,7 @@ function withFiles(settings: Readonly<Record<string, unknown>>): Record<string, 
 /**
  * The "name: value" lines of a YAML file.
  *
- * @param kind the name of the file in errors, and the hint if it is missing
+ * @param what the kind of file, as errors name it; `hint`: that of a file which is missing or holds something else
  * @throws ConfigError naming file and line
  */
 export async function readYaml(file: string, { what, hint }: Readonly<Record<'what' | 'hint', string>>) {

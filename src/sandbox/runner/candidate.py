@@ -1,7 +1,7 @@
 """What a process forked from the zygote does. Each function here serves the judge over descriptors; none returns.
 
 ``cells`` gets ``(program, plans)`` and answers with frames, ``CLAIM`` and the answer's bytes, one per plan in their order. One without
-an answer comes before: what the program imports is loaded, and cells begin.
+an answer comes first, once what the program imports is loaded and the cells begin.
 """
 
 import marshal

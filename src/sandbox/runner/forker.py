@@ -22,7 +22,7 @@ class Forker:
         self.cpu_ns = 0
         #: Whether the folders cannot be emptied; whether the last round had left anything in them.
         self.dirty = self.left = False
-        #: What came of loading ahead: names of modules that are not installed.
+        #: What the zygote's ``preload`` gave: names of missing modules, or whether a repository's could be loaded.
         self.loaded = ()
         #: Of the process of the present round once it is over.
         self.ending = None

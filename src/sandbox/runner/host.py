@@ -111,7 +111,10 @@ class NativeHost:
 
 
 class Cells:
-    """A process that answers cells, watched until it is through, over a limit, or gone: frames: an empty one, then one per cell in their order."""
+    """A process that answers cells, watched until it is through, over a limit, or gone.
+
+    Its frames: an empty one when it begins, then one per cell in their order.
+    """
 
     def __init__(self, talk, count):
         self.talk, self.count = talk, count
@@ -136,7 +139,7 @@ class Cells:
         forker, watch = self.talk.forker, self.talk.watch
         passed = None
         while not (passed or self.talk.garbled or self.complete or forker.over):
-            # Once it has begun, its end is what is waited for: nobody wakes for each answer.
+            # Once it has begun, only its end wakes the judge, not each answer.
             patience = 0.001 if self.talk.received > FLOOD_BYTES else watch.patience()
             forker.wait(patience, () if self.began else [self.talk.socket])
             had_begun, claimed_ns = self.began, self.drain()

@@ -121,16 +121,15 @@ class Suite:
             test.form, test.source = "calls", marshal.dumps((test.steps, test.expected, test.rule))
         return test
 
-    def number(self, setup, steps, *names):
+    def number(self, setup, steps, names=(), bound=(), claimed=()):
         # Values of JSON, and texts: nothing that marshal cannot say.
-        names = names or ((), (), ())
-        text = marshal.dumps((setup, steps, *names))
+        text = marshal.dumps((setup, steps, names, bound, claimed))
         if text not in self.numbers:
             if setup:
                 setup = compile(setup, "<test>", "exec", dont_inherit=True)
             if type(steps[0] if steps else None) is str:
                 steps = tuple(compile("(%s\n)" % step, "<call>", "eval", dont_inherit=True) for step in steps)
-            self.plans.append(Plan(len(text), text, marshal.dumps((setup, steps, *names))))
+            self.plans.append(Plan(len(text), text, marshal.dumps((setup, steps, names, bound, claimed))))
             self.numbers[text] = len(self.plans) - 1
         return self.numbers[text]
 
