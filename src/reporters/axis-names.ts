@@ -1,8 +1,8 @@
+import type { TaskLabel } from '../analysis/attribution/task-label.ts';
 import type { Condition } from '../analysis/comparison/conditions.ts';
-import type { LabelAxis } from '../records/report/schema-parts.ts';
 
 /** The axes of task labels as people call them. */
-export const LABEL_AXIS_NAMES: Readonly<Record<LabelAxis, string>> = {
+export const LABEL_AXIS_NAMES: Readonly<Record<TaskLabel['axis'], string>> = {
   all: '',
   stage: 'stage',
   mlTask: 'ML task',

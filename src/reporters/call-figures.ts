@@ -1,4 +1,4 @@
-import type { CallOutcomes, Loss } from '../records/report/run-schema.ts';
+import type { CallOutcomes, Loss } from '../analysis/calls/call-outcomes.ts';
 import { count, percent, plural } from './figures.ts';
 
 /** Kinds of lost calls in the order of reports: the name after a count, and what to do. */

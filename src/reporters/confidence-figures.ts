@@ -1,5 +1,5 @@
-import type { Calibration } from '../analysis/calibration/confidence-results.ts';
-import type { AdaptiveSaving, ArmConfidence } from '../records/report/run-schema.ts';
+import type { AdaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
+import type { ArmConfidence, Calibration } from '../analysis/calibration/confidence-results.ts';
 import type { CoveragePoint } from '../statistics/calibration.ts';
 import { count, percent, percentInterval, plural } from './figures.ts';
 

@@ -1,9 +1,9 @@
+import type { StudySummary } from '../analysis/arms/arm-results.ts';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
+import type { Warning } from '../analysis/calls/warnings.ts';
 import { warningsOf } from '../analysis/calls/warnings.ts';
 import type { Arm } from '../core/arm.ts';
-import type { StudySummary } from '../records/report/run-schema.ts';
-import type { Warning } from '../records/report/warnings-schema.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 import { count, estimateText, percent, plural, points } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { ComparedSide } from '../records/report/report-schema.ts';
+import type { ComparedSide } from '../analysis/comparison/compare-sides.ts';
 import { plainText } from './columns.ts';
 
 /** A side of a comparison as people read it, such as `gpt-4o, T 0.8, 3 repeats`. */

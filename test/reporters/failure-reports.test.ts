@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { reportSchema } from '../../src/records/report/report-schema.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { studyOf } from '../../src/records/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
@@ -33,7 +32,6 @@ describe('what goes wrong', () => {
       expect(text).toContain('no dependence on a variant');
     }
     const report = JSON.parse(jsonReporter.render(study));
-    expect(() => reportSchema.parse(report)).not.toThrow();
     expect(report.failures.sharedMisreadings.length).toBeGreaterThan(0);
     expect(report.failures.published.kinds[0]).toEqual({ label: 1, name: 'Misinterpretation', failures: 120 });
   });

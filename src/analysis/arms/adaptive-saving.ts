@@ -1,8 +1,7 @@
-import type { AdaptiveSaving } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 
-/** Null where the run was not adaptive. */
-export function adaptiveSaving({ manifest, armSamples }: RunRecord): AdaptiveSaving | null {
+/** The saving of adaptive rounds: samples of the arms, compared with whole budgets; null where the run was not adaptive. */
+export function adaptiveSaving({ manifest, armSamples }: RunRecord) {
   if (manifest.config['adaptive'] !== true) return null;
   const early = armSamples.filter(({ samples }) => samples.length < manifest.samplesPerArm);
   return {
@@ -12,3 +11,5 @@ export function adaptiveSaving({ manifest, armSamples }: RunRecord): AdaptiveSav
     planned: armSamples.length * manifest.samplesPerArm,
   };
 }
+
+export type AdaptiveSaving = NonNullable<ReturnType<typeof adaptiveSaving>>;

@@ -1,7 +1,6 @@
 import { type Arm, RIVAL_ARMS } from '../../core/arm.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
-import type { ArmComparison, ArmResult, StudySummary } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
@@ -19,11 +18,12 @@ const COMPARED: readonly (readonly [arm: Arm, against: Arm])[] = [
   ...RIVAL_ARMS.map((arm) => [arm, 'self-agreement'] as const),
 ];
 
+/** One arm against another, task by task, at equal sample count; `pValue` by the test that is named. */
 function compareArms(
   [arm, against]: readonly [Arm, Arm],
   byArm: ReadonlyMap<Arm, readonly TaskResult[]>,
   record: RunRecord,
-): ArmComparison[] {
+) {
   const { seed, samplesPerArm, given } = record.manifest;
   const mine = byArm.get(arm);
   const theirs = byArm.get(against);
@@ -47,20 +47,22 @@ function compareArms(
       onlyArm: onlyFirst,
       onlyAgainst: onlySecond,
       pValue,
-      test: given ? 'sign flips' : 'exact McNemar',
+      // Over differences of tasks where arms are means over draws of given samples.
+      test: given ? ('sign flips' as const) : ('exact McNemar' as const),
       finding: !programLosses(record).alarming && (difference.low > 0 || difference.high < 0) && pValue < 0.05,
     },
   ];
 }
 
-function strongOf(of: readonly TaskResult[]): ArmResult['strong'] {
+/** Tasks with passes that a program could forge, and pass@1 with these taken for failures. */
+function strongOf(of: readonly TaskResult[]) {
   const tasks = of.filter(({ strongPassAt1, overDraws }) => strongPassAt1 !== undefined && !overDraws).length;
   const values = of.map(({ strongPassAt1, passAtK }) => strongPassAt1 ?? passAtK['1'] ?? 0);
   return tasks === 0 ? undefined : { tasks, passAt1: meanInterval(values) };
 }
 
 /** Arms and their paired comparisons, from a run record alone. Computed once per record. */
-export const summariseArms = oncePer((record: RunRecord): StudySummary => {
+export const summariseArms = oncePer((record: RunRecord) => {
   const results = taskResults(record);
   const { manifest } = record;
   const byArm = new Map(manifest.arms.map((arm) => [arm, results.filter((result) => result.arm === arm)] as const));
@@ -76,13 +78,21 @@ export const summariseArms = oncePer((record: RunRecord): StudySummary => {
       arm,
       tasks: of.length,
       passAtK: Object.fromEntries(reportedK(manifest).map((k) => [String(k), meanAt(of, k)])),
+      /** Share of official tests that the pick passes (baseline: the samples), mean over tasks. */
       averagePassRate: armPassRate(record, arm, of) ?? undefined,
       strong: strongOf(of),
+      /** Tasks whose picked program passes the official tests; baseline: that of the first sample. */
       solved: of.filter(({ pickPassed }) => pickPassed).length,
       abstained: of.filter(({ abstained }) => abstained).length,
       withoutProgram: of.filter(({ programs }) => programs === 0).length,
+      /** Replies that arms share count in each. */
       tokens: tokensOf(replies.get(arm) ?? []),
     })),
     comparisons: COMPARED.flatMap((pair) => compareArms(pair, byArm, record)),
   };
 });
+
+/** The outcome of a run: the basis of the terminal summary, `--json` and every report. */
+export type StudySummary = ReturnType<typeof summariseArms>;
+export type ArmResult = StudySummary['arms'][number];
+export type ArmComparison = StudySummary['comparisons'][number];

@@ -1,12 +1,11 @@
 import { median } from 'simple-statistics';
-import type { MeasureComparison } from '../../records/report/attribution-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 
 const MEASURES = ['cpuMs', 'peakKib'] as const;
 
-/** Passing programs compared with the references; empty if nothing was measured. */
-export function efficiencyOf({ efficiency = [], candidates }: RunRecord): readonly MeasureComparison[] {
+/** Passing programs next to the references: means over tasks, and the median of their ratios; empty if not measured. */
+export function efficiencyOf({ efficiency = [], candidates }: RunRecord) {
   const weights = new Map(candidates.map(({ taskId, id, origins }) => [`${taskId} ${id}`, origins.length]));
   const tasks = [...new Set(efficiency.map(({ taskId }) => taskId))].flatMap((taskId) => {
     const own = efficiency.filter((row) => row.taskId === taskId);
@@ -34,3 +33,5 @@ export function efficiencyOf({ efficiency = [], candidates }: RunRecord): readon
     };
   });
 }
+
+export type MeasureComparison = ReturnType<typeof efficiencyOf>[number];

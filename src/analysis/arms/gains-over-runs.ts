@@ -1,8 +1,7 @@
 import { oncePer } from '../../core/once-per.ts';
-import type { ArmComparison } from '../../records/report/run-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
-import { summariseArms } from './arm-results.ts';
+import { type ArmComparison, summariseArms } from './arm-results.ts';
 
 /** Shape [runs][comparisons]; those of the same two arms are corrected together (Holm 1979). */
 export const gainsOverRuns = oncePer((study: Study) => {

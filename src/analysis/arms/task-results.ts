@@ -3,13 +3,33 @@ import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { sampleKey } from '../../core/program.ts';
 import { ONE, SPREAD } from '../../records/draws.ts';
-import type { TaskFigures } from '../../records/report/run-schema.ts';
 import type { ArmSamples, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { type DrawValues, drawValues } from '../draws/draw-values.ts';
 import { countSamples, expectedOf, officialVerdicts, passedPrograms, samplesBehind } from './judged-samples.ts';
 
-export type TaskResult = TaskFigures & { readonly taskId: string; readonly arm: Arm };
+/** One arm on one task with official verdicts. */
+export interface TaskResult {
+  readonly taskId: string;
+  readonly arm: Arm;
+  readonly samples: number;
+  readonly programs: number;
+  readonly correct: number;
+  /**
+   * Of a selecting arm: expected under ties, a plain draw where it abstained; of baseline: unbiased, a reply without a
+   * program being a failure.
+   */
+  readonly passAtK: Readonly<Record<string, number>>;
+  readonly strongPassAt1?: number | undefined;
+  /** The seeded pick; of baseline the first sample's program. */
+  readonly pickedId: string | null;
+  readonly pickPassed: boolean;
+  readonly abstained: boolean;
+  /** Candidates that share the best score. */
+  readonly tied: number;
+  /** passAtK is a mean over draws of given samples; the pick is that of one of them. */
+  readonly overDraws?: true;
+}
 
 /** k of pass@k that a run of N samples can speak of: 1, and those asked for up to N; ascending. */
 export function reportedK({ k, samplesPerArm }: Pick<RunRecord['manifest'], 'k' | 'samplesPerArm'>): number[] {

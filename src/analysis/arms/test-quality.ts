@@ -1,13 +1,15 @@
 import { groupByTask } from '../../core/group-by.ts';
-import type { TestQuality, TestShare } from '../../records/report/attribution-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
 
 const newTally = () => ({ tests: 0, judged: 0, valid: 0, executed: 0, separating: 0, both: 0 });
 
-function share(count: number, of: number): TestShare {
+/** With its 95 % Wilson interval; tests of one task hang together, so the true one is wider. */
+function share(count: number, of: number) {
   return { ...wilsonInterval(count, of), value: of > 0 ? count / of : 0, count, of };
 }
+
+export type TestShare = ReturnType<typeof share>;
 
 function separatingTests({ tests, verdicts }: RunRecord['matrices'][number]): ReadonlySet<string> {
   return new Set(
@@ -19,7 +21,7 @@ function separatingTests({ tests, verdicts }: RunRecord['matrices'][number]): Re
 }
 
 /** How good the generated tests are by the mutator whose prompt they were asked with; `original` first, then by name. */
-export function testQuality(record: RunRecord): readonly TestQuality[] {
+export function testQuality(record: RunRecord) {
   const mutators = new Map(record.variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
   const matrices = new Map(record.matrices.map((matrix) => [matrix.taskId, matrix]));
   const references = groupByTask(record.referenceVerdicts ?? []);
@@ -49,6 +51,7 @@ export function testQuality(record: RunRecord): readonly TestQuality[] {
     .map(([mutator, tally]) => ({
       mutator,
       tests: tally.tests,
+      /** Null where no task has a reference. */
       valid: tally.judged > 0 ? share(tally.valid, tally.judged) : null,
       separating: share(tally.separating, tally.executed),
       validAndSeparating: tally.judged > 0 ? share(tally.both, tally.judged) : null,

@@ -1,7 +1,6 @@
 import { POOLS } from '../../core/arm.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { createRng } from '../../core/random.ts';
-import type { AblationEffect, AblationResult } from '../../records/report/attribution-schema.ts';
 import type { AblationCell, AblationRanking, RunRecord } from '../../records/run-record.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
@@ -13,6 +12,8 @@ import { taskResults } from '../arms/task-results.ts';
 export const ABLATION_CELLS: readonly AblationCell[] = POOLS.flatMap((programs) =>
   POOLS.map((tests) => ({ programs, tests })),
 );
+
+type AblationEffect = 'programs' | 'tests' | 'interaction' | 'both';
 
 const nameOf = ({ programs, tests }: AblationCell) => `${programs}/${tests}`;
 
@@ -30,7 +31,7 @@ function taskOutcomes(record: RunRecord, taskId: string, rankings: readonly Abla
 }
 
 /** The four cells of {original, mutated} prompts for programs and tests; null where the run was not ablated. */
-export function ablationOf(record: RunRecord): AblationResult | null {
+export function ablationOf(record: RunRecord) {
   const { manifest, ablation = [] } = record;
   const rankings = groupByTask(ablation.filter(({ scorer }) => scorer === manifest.scorer));
   if (rankings.size === 0) return null;
@@ -52,13 +53,17 @@ export function ablationOf(record: RunRecord): AblationResult | null {
   };
 }
 
-function effectsOf(of: (cell: string) => ReturnType<typeof taskOutcomes>, seed: number): AblationEffect[] {
+/**
+ * Paired differences of expected pass@1: mutated prompts for programs (the mean over both kinds of tests), for tests,
+ * their interaction, and both; p: exact McNemar over the picks, for pairs of cells.
+ */
+function effectsOf(of: (cell: string) => ReturnType<typeof taskOutcomes>, seed: number) {
   const expected = (cell: string) => of(cell).map((outcome) => outcome.expected);
   const picks = (cell: string) => of(cell).map(({ pickPassed }) => pickPassed);
   const [oo, om] = [expected('original/original'), expected('original/mutated')];
   const [mo, mm] = [expected('mutated/original'), expected('mutated/mutated')];
   const mean = (a: readonly number[], b: readonly number[]) => a.map((value, at) => (value + (b[at] ?? 0)) / 2);
-  const effect = (name: AblationEffect['of'], first: readonly number[], second: readonly number[], factor = 1) => {
+  const effect = (name: AblationEffect, first: readonly number[], second: readonly number[], factor = 1) => {
     const rng = createRng(seed).fork('ablation', name);
     const { value, low, high } = pairedBootstrap(first, second, { rng });
     return { of: name, difference: { value: factor * value, low: factor * low, high: factor * high }, pValue: null };

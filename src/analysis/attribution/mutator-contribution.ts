@@ -1,7 +1,6 @@
 import { groupByTask } from '../../core/group-by.ts';
 import { componentsOf, isBy, type MutationComponent, type Variant } from '../../core/mutation.ts';
 import { sampleKey } from '../../core/program.ts';
-import type { MutatorContribution } from '../../records/report/mutators-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { ConditionOutcomes } from '../comparison/conditions.ts';
 
@@ -9,16 +8,19 @@ function mutatorsByVariant(variants: readonly Variant[]): ReadonlyMap<string, re
   return new Map(variants.flatMap(({ id, mutation }) => (mutation ? [[id, componentsOf(mutation)] as const] : [])));
 }
 
-const newTally = ({ mutator, family }: Pick<MutatorContribution, 'mutator' | 'family'>, tasks: number) => ({
+const newTally = ({ mutator, family }: Pick<MutationComponent, 'mutator' | 'family'>, tasks: number) => ({
   mutator,
   family,
   tasks,
   applicable: 0,
   refused: new Map<string, number>(),
+  /** Tasks in whose `mutation-ensemble` it had samples and agreement made a pick. */
   consensusSets: 0,
+  /** Those whose pick was written for one of its variants. */
   contributed: 0,
   contributedAlone: 0,
   solved: 0,
+  /** Tasks with no right program under any other prompt. */
   uniqueSolves: 0,
   tokens: 0,
   uncounted: 0,
@@ -78,8 +80,8 @@ function countSolves({ tasks }: ConditionOutcomes, countFor: CountFor): void {
   }
 }
 
-/** The contribution of each mutator to a model's runs, by name. */
-export function mutatorContributions(condition: ConditionOutcomes): readonly MutatorContribution[] {
+/** The contribution of each mutator to a model's runs, by name; picks and tokens are sums over repeats. */
+export function mutatorContributions(condition: ConditionOutcomes) {
   const { runs, tasks } = condition;
   const evaluated = new Set(tasks.map(({ taskId }) => taskId));
   const all = runs.flatMap(({ variants }) => [...mutatorsByVariant(variants).values()].flat());

@@ -1,5 +1,10 @@
 import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../../core/task.ts';
-import type { TaskLabel } from '../../records/report/schema-parts.ts';
+
+/** One group of tasks, by one of DL-Bench's labels, or all of them. */
+export interface TaskLabel {
+  readonly axis: 'all' | keyof TaskLabels;
+  readonly value: string;
+}
 
 export const ALL_TASKS: TaskLabel = { axis: 'all', value: 'all tasks' };
 

@@ -1,6 +1,5 @@
 import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
-import type { ArmConfidence } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import {
   brierScore,
@@ -12,10 +11,8 @@ import {
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { taskResults } from '../arms/task-results.ts';
 
-export type Calibration = Omit<ArmConfidence, 'arm' | 'answered'>;
-
-/** Null without forecasts. */
-export function calibrate(forecasts: readonly Forecast[], seed: number): Calibration | null {
+/** Confidence against outcomes, from the most confident pick on; null without forecasts. */
+export function calibrate(forecasts: readonly Forecast[], seed: number) {
   if (forecasts.length === 0) return null;
   const mean = forecasts.reduce((sum, { outcome }) => sum + outcome, 0) / forecasts.length;
   return {
@@ -31,18 +28,20 @@ export function calibrate(forecasts: readonly Forecast[], seed: number): Calibra
   };
 }
 
+export type Calibration = NonNullable<ReturnType<typeof calibrate>>;
+
 /** The result of answering only picks of at least this confidence. */
-function answeredFrom(forecasts: readonly Forecast[], atLeast: number): ArmConfidence['answered'] {
+function answeredFrom(forecasts: readonly Forecast[], atLeast: number) {
   const kept = forecasts.filter(({ probability }) => probability >= atLeast);
   return { atLeast, tasks: kept.length, right: meanInterval(kept.map(({ outcome }) => outcome)) };
 }
 
 /** Per selecting arm, in the run's order; none where the run's scorer gives no confidence. Computed once per record. */
-export const armConfidence = oncePer((record: RunRecord): readonly ArmConfidence[] => {
+export const armConfidence = oncePer((record: RunRecord) => {
   const { arms, scorer, seed, config } = record.manifest;
   const results = taskResults(record);
   const atLeast = typeof config['minConfidence'] === 'number' ? config['minConfidence'] : null;
-  return arms.flatMap((arm): ArmConfidence[] => {
+  return arms.flatMap((arm) => {
     const confidences = new Map(
       record.rankings
         .filter((ranking) => ranking.arm === arm && ranking.scorer === scorer)
@@ -57,3 +56,5 @@ export const armConfidence = oncePer((record: RunRecord): readonly ArmConfidence
     return [{ arm, ...calibration, answered: atLeast === null ? null : answeredFrom(forecasts, atLeast) }];
   });
 });
+
+export type ArmConfidence = ReturnType<typeof armConfidence>[number];

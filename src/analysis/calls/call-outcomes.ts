@@ -1,10 +1,14 @@
 import { type FailedCall, REFUSABLE, type ReplyRecord } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
 import { oncePer } from '../../core/once-per.ts';
-import { type CallOutcomes, LOSSES } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { failureReasons } from './failure-limit.ts';
 
+/** Ways in which a call gives nothing to work with. */
+const LOSSES = ['truncated', 'refused', 'empty', 'unparsable', 'failed'] as const;
+export type Loss = (typeof LOSSES)[number];
+
+/** Share of the calls. */
 const ALARMING = 0.05;
 
 /** Equal for questions that differ in nothing but the limit of their answers. */
@@ -18,7 +22,7 @@ function latestReplies(replies: readonly ReplyRecord[]): readonly ReplyRecord[] 
   return [...new Map(byLimit.map((record) => [questionOf(record), record])).values()];
 }
 
-function sentSummary(replies: readonly ReplyRecord[]): CallOutcomes['sent'] {
+function sentSummary(replies: readonly ReplyRecord[]) {
   const sent = replies.flatMap(({ reply }) => reply.sent ?? []);
   const without = REFUSABLE.flatMap((field) => {
     const count = sent.filter((each) => each.without.includes(field)).length;
@@ -41,7 +45,7 @@ function openFailures(failures: readonly FailedCall[], replies: readonly ReplyRe
 }
 
 /** The outcome of the calls of a run, from its record alone; computed once per record. */
-export const callOutcomes = oncePer(({ replies, failures = [], problems }: RunRecord): CallOutcomes => {
+export const callOutcomes = oncePer(({ replies, failures = [], problems }: RunRecord) => {
   const latest = latestReplies(replies);
   const open = openFailures(failures, replies);
   const keyOf = (variantId: string, sample: number, purpose: string) => JSON.stringify([variantId, sample, purpose]);
@@ -55,6 +59,7 @@ export const callOutcomes = oncePer(({ replies, failures = [], problems }: RunRe
   }
   const calls = latest.length + open.length;
   return {
+    /** Replies and failures together; a question that was asked again counts once, by its last answer. */
     calls,
     ...counts,
     reasons: failureReasons(open),
@@ -62,3 +67,5 @@ export const callOutcomes = oncePer(({ replies, failures = [], problems }: RunRe
     sent: sentSummary(latest),
   };
 });
+
+export type CallOutcomes = ReturnType<typeof callOutcomes>;

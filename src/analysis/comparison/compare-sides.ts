@@ -2,16 +2,14 @@ import type { Arm } from '../../core/arm.ts';
 import { componentsOf, isBy } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng, type Rng } from '../../core/random.ts';
-import type { ComparedSide, PairedDifference } from '../../records/report/report-schema.ts';
-import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { taskResults } from '../arms/task-results.ts';
-import { ALL_TASKS, hasLabel, labelsOf } from '../attribution/task-label.ts';
+import { ALL_TASKS, hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
 import { programLosses } from '../calls/program-losses.ts';
 import { differingSettings, incomparableReasons } from './comparable.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
-import { correctTogether, pairPicks, pairShares, QUICK_RESAMPLES } from './paired-difference.ts';
+import { correctTogether, type PairedTasks, pairPicks, pairShares, QUICK_RESAMPLES } from './paired-difference.ts';
 
 /** `arms` leaves the tables of labels and mutators empty. */
 type ComparisonDetail = 'arms' | 'everything';
@@ -91,12 +89,12 @@ function allPairs(study: Study): readonly (readonly [ConditionOutcomes, Conditio
   return sides.flatMap((first, at) => sides.slice(at + 1).map((second) => [first, second] as const));
 }
 
+const sideOf = ({ model, temperature, runs }: ConditionOutcomes) => ({ model, temperature, repeats: runs.length });
+export type ComparedSide = ReturnType<typeof sideOf>;
+
 /** The pairs to compare, of two studies or within one, and the reasons why a pair is not comparable. */
 export function sidesToCompare(first: Study, second: Study | null) {
   return (second ? pairSides(first, second) : allPairs(first)).map(([mine, theirs]) => {
-    const sideOf = ({ model, temperature, runs }: ConditionOutcomes): ComparedSide => {
-      return { model, temperature, repeats: runs.length };
-    };
     const sides = { first: sideOf(mine), second: sideOf(theirs) };
     return { mine, theirs, sides, reasons: incomparableReasons(mine, theirs) };
   });
@@ -107,7 +105,7 @@ export function compareStudies(first: Study, second: Study | null, detail: Compa
   const rng = createRng(first.runs[0].manifest.seed).fork('comparison');
   const pairs = sidesToCompare(first, second).map((pair, at) => ({ ...pair, rng: rng.fork(at) }));
   const comparable = pairs.filter(({ reasons }) => reasons.length === 0);
-  const corrected = <Row extends Omit<PairedDifference, 'adjustedP' | 'finding'>>(
+  const corrected = <Row extends PairedTasks>(
     rowsOf: (mine: ConditionOutcomes, theirs: ConditionOutcomes, own: Rng) => readonly Row[],
   ) => {
     const tables = comparable.map(({ mine, theirs, rng: own }) => {

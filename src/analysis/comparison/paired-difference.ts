@@ -1,12 +1,8 @@
-import type { PairedDifference } from '../../records/report/report-schema.ts';
 import { type BootstrapOptions, meanOf } from '../../statistics/bootstrap.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
-
-/** Not corrected yet; `doubtful` where too many programs of a side were lost in the reading. */
-type PairedTasks = Omit<PairedDifference, 'adjustedP' | 'finding'> & { readonly doubtful?: boolean | undefined };
 
 /** Two sides on the same tasks, task by task. */
 type Pairs<Value> = readonly (readonly [first: Value, second: Value])[];
@@ -27,27 +23,39 @@ interface ArmValue {
 }
 
 /** Expected pass@1 of two sides, tested on their first seeded picks. */
-export function pairPicks(pairs: Pairs<ArmValue>, options: BootstrapOptions): PairedTasks {
+export function pairPicks(pairs: Pairs<ArmValue>, options: BootstrapOptions) {
   const picksOf = (at: 0 | 1) => pairs.map((pair) => pair[at].picks[0] === true);
   const discordant = countDiscordant(picksOf(0), picksOf(1));
   const values = pairs.map(([first, second]) => [first.value, second.value] as const);
-  return { ...paired(values, options), ...discordant, test: 'exact McNemar', pValue: mcnemarExact(discordant) };
+  return {
+    ...paired(values, options),
+    ...discordant,
+    test: 'exact McNemar' as const,
+    pValue: mcnemarExact(discordant),
+  };
 }
 
 /** Shares of right samples of two sides, tested by changing signs task by task. */
-export function pairShares(pairs: Pairs<number>, options: BootstrapOptions): PairedTasks {
+export function pairShares(pairs: Pairs<number>, options: BootstrapOptions) {
   const differences = pairs.map(([first, second]) => second - first);
   return {
     ...paired(pairs, options),
     onlyFirst: differences.filter((difference) => difference < 0).length,
     onlySecond: differences.filter((difference) => difference > 0).length,
-    test: 'sign flips',
+    test: 'sign flips' as const,
     pValue: signFlipTest(differences),
   };
 }
 
-/** One table of differences, corrected together (Holm 1979). */
-export function correctTogether<T extends PairedTasks>(rows: readonly T[]) {
+/** Not corrected yet; of shares, `onlyFirst` are tasks on which the first side has the larger one. */
+export type PairedTasks = ReturnType<typeof pairPicks> | ReturnType<typeof pairShares>;
+
+/**
+ * One table of differences, corrected together (Holm 1979).
+ *
+ * @param rows `doubtful` where too many programs of a side were lost in the reading
+ */
+export function correctTogether<T extends PairedTasks>(rows: readonly (T & { readonly doubtful?: boolean })[]) {
   const adjusted = holmAdjust(rows.map(({ pValue }) => pValue));
   return rows.map(({ doubtful, ...row }, at) => {
     const adjustedP = adjusted[at] as number;
@@ -55,3 +63,6 @@ export function correctTogether<T extends PairedTasks>(rows: readonly T[]) {
     return { ...row, adjustedP, finding: !doubtful && adjustedP < 0.05 && leavesOutZero };
   });
 }
+
+/** A finding has a corrected p value below 0.05, an interval that leaves out zero, and is not doubtful. */
+export type PairedDifference = PairedTasks & { readonly adjustedP: number; readonly finding: boolean };

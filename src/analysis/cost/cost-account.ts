@@ -1,7 +1,6 @@
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
-import type { CostAccount, CostLine, CostSum } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { repliesByArm, tokensOf } from './arm-replies.ts';
 
@@ -15,7 +14,7 @@ const STAGES: readonly (readonly [ReplyPurpose, string])[] = [
 
 type Prices = NonNullable<RunRecord['manifest']['prices']>;
 
-function sumOf(replies: readonly ReplyRecord[], prices: Prices): CostSum {
+function sumOf(replies: readonly ReplyRecord[], prices: Prices) {
   const isBatched = ({ reply }: ReplyRecord) => reply.sent?.batch !== undefined;
   const usd = replies.reduce<number | null>((sum, record) => {
     const price = prices[record.model];
@@ -27,15 +26,22 @@ function sumOf(replies: readonly ReplyRecord[], prices: Prices): CostSum {
   return {
     ...tokensOf(replies),
     cachedInputTokens: cached || undefined,
+    /** Replies that came by batches, at half the price. */
     batched: replies.filter(isBatched).length || undefined,
+    /** Null where the price of a model is not known. */
     usd,
   };
 }
 
-function lineOf<Name extends string>(name: Name, replies: readonly ReplyRecord[], prices: Prices) {
+export type CostSum = ReturnType<typeof sumOf>;
+
+/** What was paid for, and what was replayed, at the price it would have had. */
+function lineOf(name: string, replies: readonly ReplyRecord[], prices: Prices) {
   const [paid, cached] = [false, true].map((own) => replies.filter(({ replayed }) => replayed === own));
   return { name, paid: sumOf(paid ?? [], prices), cached: sumOf(cached ?? [], prices) };
 }
+
+export type CostLine = ReturnType<typeof lineOf>;
 
 /** Lines in the order in which their names first appear. */
 function linesBy(replies: readonly ReplyRecord[], nameOf: (reply: ReplyRecord) => string, prices: Prices): CostLine[] {
@@ -49,7 +55,7 @@ function mutatorNamer({ variants }: RunRecord): (reply: ReplyRecord) => string {
 }
 
 /** A stored reply accounts for one answered call; every other call left none. */
-function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): CostAccount['lost'] {
+function lostCalls({ calls = [], replies }: RunRecord, prices: Prices) {
   const kept = new Set(replies.filter(({ replayed }) => !replayed).map(({ key }) => key));
   const lost = calls.filter(
     ({ state, replyKey }) => (state !== 'answered' && state !== 'refused') || !kept.delete(replyKey),
@@ -62,7 +68,7 @@ function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): CostAcco
 }
 
 /** The account of a run by stage, mutator, arm and model, with replies from recordings listed separately. */
-export function costAccount(record: RunRecord): CostAccount {
+export function costAccount(record: RunRecord) {
   const { replies, manifest } = record;
   const prices = manifest.prices ?? {};
   const byName = (a: CostLine, b: CostLine) => {
@@ -81,3 +87,5 @@ export function costAccount(record: RunRecord): CostAccount {
     byModel: linesBy(replies, ({ model }) => model, prices),
   };
 }
+
+export type CostAccount = ReturnType<typeof costAccount>;

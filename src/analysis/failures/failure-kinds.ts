@@ -1,15 +1,12 @@
 import type { FailureKind } from '../../core/explanation.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
-import type { FailureKinds, KindTally } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { groupRuns } from '../comparison/conditions.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
-type KindCount = KindTally['kinds'][number];
-
 /** How often each name of a kind occurs. */
-function countKinds(kinds: readonly FailureKind[], nameOf: (kind: FailureKind) => string): KindCount[] {
+function countKinds(kinds: readonly FailureKind[], nameOf: (kind: FailureKind) => string) {
   const named = kinds.map((kind) => ({ label: kind.label, name: nameOf(kind) }));
   return [...groupBy(named, ({ label, name }) => JSON.stringify([label, name])).values()].flatMap((own) => {
     const [first] = own;
@@ -17,7 +14,8 @@ function countKinds(kinds: readonly FailureKind[], nameOf: (kind: FailureKind) =
   });
 }
 
-function tally(name: string, samples: readonly FailingSample[]): KindTally {
+/** Failing samples of one group by kind; one with several kinds counts under each. */
+function tally(name: string, samples: readonly FailingSample[]) {
   const kinds = samples.flatMap(({ explained }) => explained.kinds);
   return {
     name,
@@ -26,6 +24,8 @@ function tally(name: string, samples: readonly FailingSample[]): KindTally {
     kinds: countKinds(kinds, (kind) => kind.name).sort((a, b) => b.failures - a.failures || a.label - b.label),
   };
 }
+
+export type KindTally = ReturnType<typeof tally>;
 
 function tallyBy(
   samples: readonly FailingSample[],
@@ -40,7 +40,7 @@ function tallyBy(
   );
 }
 
-function subKindTallies(samples: readonly FailingSample[]): KindCount[] {
+function subKindTallies(samples: readonly FailingSample[]) {
   const kinds = samples.flatMap(({ explained }) => explained.kinds.filter(({ subKind }) => subKind !== undefined));
   return countKinds(kinds, ({ subKind = '' }) => subKind).sort((a, b) => a.label - b.label || b.failures - a.failures);
 }
@@ -48,8 +48,8 @@ function subKindTallies(samples: readonly FailingSample[]): KindCount[] {
 const wordingName = ({ variant }: Pick<FailingSample, 'variant'>) => variant.mutation?.mutator ?? 'original';
 
 /** Per model and temperature with an explained failure. Computed once per study. */
-export const failureKinds = oncePer((study: Study): readonly FailureKinds[] => {
-  return groupRuns(study).flatMap(({ model, temperature, runs }): FailureKinds[] => {
+export const failureKinds = oncePer((study: Study) => {
+  return groupRuns(study).flatMap(({ model, temperature, runs }) => {
     const samples = runs.flatMap(failingSamples);
     if (samples.length === 0) return [];
     const originalFirst = (a: KindTally, b: KindTally) =>
@@ -69,3 +69,6 @@ export const failureKinds = oncePer((study: Study): readonly FailureKinds[] => {
     ];
   });
 });
+
+/** The failures under one model and temperature, over all repeats. */
+export type FailureKinds = ReturnType<typeof failureKinds>[number];

@@ -1,7 +1,6 @@
 import { groupBy } from '../../core/group-by.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
-import type { WordingShare } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
@@ -10,7 +9,7 @@ const LEAST_PROGRAMS = 2;
 /** A wording of fewer samples tells nothing by never showing an answer. */
 const LEAST_SAMPLES = 2;
 
-function changesOf({ mutation }: Variant, original: string): WordingShare['changes'] {
+function changesOf({ mutation }: Variant, original: string) {
   const changes = (mutation?.edits ?? []).map(({ start, end, replacement }) => ({
     before: original.slice(start, end),
     after: replacement,
@@ -43,10 +42,10 @@ function wordingsByTask({ runs }: Study): ReadonlyMap<string, TaskWordings> {
   return tasks;
 }
 
-function samplesByVariant({ variants, judged }: TaskWordings, samples: readonly FailingSample[]): WordingShare[] {
+function samplesByVariant({ variants, judged }: TaskWordings, samples: readonly FailingSample[]) {
   const original = [...variants.values()].find(({ mutation }) => mutation === null)?.prompt ?? '';
   return [...variants.values()]
-    .flatMap((variant): WordingShare[] => {
+    .flatMap((variant) => {
       const all = judged.get(variant.id) ?? 0;
       if (all === 0) return [];
       const showing = samples.filter((sample) => sample.variant.id === variant.id).length;
@@ -58,6 +57,8 @@ function samplesByVariant({ variants, judged }: TaskWordings, samples: readonly 
         Number(b.mutator === null) - Number(a.mutator === null) || b.showing / b.samples - a.showing / a.samples,
     );
 }
+
+export type WordingShare = ReturnType<typeof samplesByVariant>[number];
 
 /** Wordings on which it hangs: the original shows it and they never do, or the other way round. Counts, not a test. */
 function hangsOn(wordings: readonly WordingShare[]): WordingShare[] {

@@ -1,8 +1,6 @@
-import { componentsOf } from '../../core/mutation.ts';
+import { componentsOf, type MutatorFamily } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng, type Rng } from '../../core/random.ts';
-import type { Flips, RobustnessCell, RobustnessResult, VariantGroup } from '../../records/report/mutators-schema.ts';
-import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
@@ -10,7 +8,7 @@ import { passAtK } from '../../statistics/pass-at-k.ts';
 import { relativeDrop } from '../../statistics/relative-drop.ts';
 import { drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
 import { reportedK } from '../arms/task-results.ts';
-import { hasLabel, labelsOf } from '../attribution/task-label.ts';
+import { hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
 import {
   type ConditionOutcomes,
   conditionOutcomes,
@@ -19,6 +17,13 @@ import {
   type VariantOutcomes,
 } from '../comparison/conditions.ts';
 import { chanceAllRight, worstCase } from './worst-case.ts';
+
+/** Variants that are looked at together: those that a mutator or a family has a hand in, or all. */
+export interface VariantGroup {
+  readonly kind: 'mutator' | 'family' | 'all';
+  readonly name: string;
+  readonly family: MutatorFamily | null;
+}
 
 export const ALL_VARIANTS: VariantGroup = { kind: 'all', name: 'all variants', family: null };
 
@@ -96,14 +101,15 @@ function figuresOf(task: TaskOutcomes, position: number, { group, s, k }: Settin
 
 type TaskFigures = NonNullable<ReturnType<typeof figuresOf>>;
 
-function toCell(
-  figures: readonly TaskFigures[],
-  label: TaskLabel,
-  setting: Setting,
-  resamples: TaskResamples,
-): RobustnessCell {
+/**
+ * The effect of a group of variants on a group of tasks: of `tasks` with at least s variants of the group and k samples
+ * of each, `nominal` is pass@k of the original prompt, `variant` that of one variant, `robustDrop` the lost share of
+ * `nominal`, `robustRelative` flips in either direction. `resampled` is RobustPass_s@1 if the variants changed nothing;
+ * null for larger k or with too few samples.
+ */
+function toCell(figures: readonly TaskFigures[], label: TaskLabel, setting: Setting, resamples: TaskResamples) {
   const of = (field: 'nominal' | 'variant' | 'robustPass' | 'relative') => figures.map((task) => task[field]);
-  const flips = (field: keyof Flips) => figures.reduce((sum, task) => sum + task.flips[field], 0);
+  const flips = (field: keyof TaskFigures['flips']) => figures.reduce((sum, task) => sum + task.flips[field], 0);
   const resampled = figures.flatMap((task) => task.resampled ?? []);
   const positions = figures.map(({ position }) => position);
   // The interval of a mean wants values in [0, 1].
@@ -123,7 +129,7 @@ function toCell(
   };
 }
 
-function robustnessOf({ model, temperature, runs, tasks }: ConditionOutcomes): RobustnessResult {
+function robustnessOf({ model, temperature, runs, tasks }: ConditionOutcomes) {
   const manifest = runs[0]?.manifest;
   const rng = createRng(manifest?.seed ?? 0).fork('robustness', model, String(temperature));
   const resamples = drawTaskResamples(tasks.length, rng.fork('resamples'));

@@ -1,8 +1,6 @@
-import { componentsOf, isBy } from '../../core/mutation.ts';
+import { componentsOf, isBy, type MutationComponent } from '../../core/mutation.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
-import type { TaxonomyCell, TaxonomyResult } from '../../records/report/mutators-schema.ts';
-import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { meanDifference } from '../../statistics/mean-difference.ts';
@@ -10,7 +8,7 @@ import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { stratifiedExactTest } from '../../statistics/stratified-exact-test.ts';
 import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
 import { mutatorContributions } from '../attribution/mutator-contribution.ts';
-import { hasLabel, labelsOf } from '../attribution/task-label.ts';
+import { hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
 
 /** Fewer tasks cannot reach p < 0.05 even where all of them change the same way: 2 * 0.5^5 = 0.0625. */
@@ -34,15 +32,14 @@ function pairedP(differences: readonly TaskDifference[]): number {
   return Math.max(stratifiedExactTest(differences), signFlipTest(differences.map(({ difference }) => difference)));
 }
 
-type UntestedCell = Omit<TaxonomyCell, 'adjustedP' | 'effect'>;
-
+/** One mutator on one group of tasks, for one model; `effectSize` is Cohen's d of paired values. */
 function toCell(
-  { mutator, family }: Pick<TaxonomyCell, 'mutator' | 'family'>,
+  { mutator, family }: Pick<MutationComponent, 'mutator' | 'family'>,
   label: TaskLabel,
   all: readonly TaskOutcomes[],
   differences: readonly TaskDifference[],
   resamples: TaskResamples,
-): UntestedCell {
+) {
   const own = differences.filter(({ task }) => hasLabel(task.labels, label));
   const values = own.map(({ difference }) => difference);
   const { effectSize, ...difference } = meanDifference(
@@ -64,6 +61,8 @@ function toCell(
   };
 }
 
+type UntestedCell = ReturnType<typeof toCell>;
+
 function cellsOf({ model, temperature, runs, tasks }: ConditionOutcomes, draws: number): UntestedCell[] {
   const rng = createRng(runs[0]?.manifest.seed ?? 0).fork('taxonomy', model, String(temperature));
   const resamples = drawTaskResamples(tasks.length, rng, draws);
@@ -79,30 +78,30 @@ function cellsOf({ model, temperature, runs, tasks }: ConditionOutcomes, draws: 
   });
 }
 
-function effectOf({ difference }: UntestedCell, adjustedP: number | null): TaxonomyCell['effect'] {
+/** `neutral`: no effect is shown, not that there is none; `too-few-tasks`: no outcome could have shown one. */
+function effectOf({ difference }: UntestedCell, adjustedP: number | null) {
   if (adjustedP === null) return 'too-few-tasks';
   if (adjustedP > LEVEL) return 'neutral';
   return difference.value > 0 ? 'helps' : 'harms';
 }
 
 /** The cells of every condition, corrected together; p values need no `draws` of resamples. */
-export function taxonomyCells(
-  conditions: readonly ConditionOutcomes[],
-  draws: number = CELL_RESAMPLES,
-): readonly (readonly TaxonomyCell[])[] {
+export function taxonomyCells(conditions: readonly ConditionOutcomes[], draws: number = CELL_RESAMPLES) {
   const untested = conditions.map((condition) => cellsOf(condition, draws));
   const adjusted = holmAdjust(untested.flat().flatMap(({ pValue }) => pValue ?? []));
   let next = 0;
   return untested.map((cells) =>
-    cells.map((cell): TaxonomyCell => {
+    cells.map((cell) => {
       const adjustedP = cell.pValue === null ? null : (adjusted[next++] as number);
       return { ...cell, adjustedP, effect: effectOf(cell, adjustedP) };
     }),
   );
 }
 
+export type TaxonomyCell = ReturnType<typeof taxonomyCells>[number][number];
+
 /** Paired exact tests over tasks, Holm over all cells of the study. Computed once per study. */
-export const taxonomy = oncePer((study: Study): readonly TaxonomyResult[] => {
+export const taxonomy = oncePer((study: Study) => {
   const conditions = conditionOutcomes(study);
   const cells = taxonomyCells(conditions);
   const tested = cells.flat().filter(({ pValue }) => pValue !== null).length;

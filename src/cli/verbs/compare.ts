@@ -1,10 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import type { SideComparison } from '../../analysis/comparison/compare-sides.ts';
+import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
 import type { RunComparison } from '../../app/compare-runs.ts';
 import { type CheckedOf, checkSettings } from '../../app/settings/check-settings.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
 import { ThresholdError } from '../../core/errors.ts';
-import type { PairedDifference } from '../../records/report/report-schema.ts';
 import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
 import { plainText, table } from '../../reporters/columns.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { CallOutcomes } from '../../analysis/calls/call-outcomes.ts';
+import type { CostAccount, CostSum } from '../../analysis/cost/cost-account.ts';
 import type { RunOutcome, StudyOutcome } from '../../app/run-study.ts';
 import { studySettings } from '../../app/settings/config.ts';
 import { setting } from '../../app/settings/setting.ts';
-import type { CallOutcomes, CostAccount, CostSum } from '../../records/report/run-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { savingFigures } from '../../reporters/confidence-figures.ts';
 import { usdText as amountText, count, estimateText, plural } from '../../reporters/figures.ts';

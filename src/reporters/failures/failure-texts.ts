@@ -1,7 +1,7 @@
 import type { FailureExample } from '../../analysis/failures/failure-examples.ts';
-import type { SharedMisreading } from '../../analysis/failures/shared-misreadings.ts';
+import type { FailureKinds } from '../../analysis/failures/failure-kinds.ts';
+import type { SharedMisreading, WordingShare } from '../../analysis/failures/shared-misreadings.ts';
 import { shortened } from '../../core/explanation.ts';
-import type { FailureKinds, WordingShare } from '../../records/report/failures-schema.ts';
 import { type Block, codeBlock } from '../document.ts';
 import { count, plural } from '../figures.ts';
 

@@ -1,14 +1,12 @@
-import type { z } from 'zod';
 import { failureKinds } from '../../analysis/failures/failure-kinds.ts';
 import { sharedMisreadings } from '../../analysis/failures/shared-misreadings.ts';
-import type { failuresSchema } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 
 const MOST_MISREADINGS = 50;
 
 /** The failures of report.json; null if the study recorded none. */
-export function failuresDocument(study: Study): z.infer<typeof failuresSchema> | null {
+export function failuresDocument(study: Study) {
   const results = failureKinds(study);
   if (results.length === 0) return null;
   const { source, bugs } = dlBenchFigures();

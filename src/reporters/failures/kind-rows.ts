@@ -1,4 +1,4 @@
-import type { FailureKinds, KindTally } from '../../records/report/failures-schema.ts';
+import type { FailureKinds, KindTally } from '../../analysis/failures/failure-kinds.ts';
 import { conditionNames } from '../axis-names.ts';
 import { count, percent } from '../figures.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';

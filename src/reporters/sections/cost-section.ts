@@ -1,5 +1,5 @@
+import type { CostLine, CostSum } from '../../analysis/cost/cost-account.ts';
 import { costAccount } from '../../analysis/cost/cost-account.ts';
-import type { CostLine, CostSum } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock, text, texts } from '../document.ts';

@@ -1,8 +1,8 @@
+import type { ArmResult } from '../../analysis/arms/arm-results.ts';
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
 import { gainsOverRuns } from '../../analysis/arms/gains-over-runs.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
 import { RIVAL_ARMS } from '../../core/arm.ts';
-import type { ArmResult } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock, texts } from '../document.ts';

@@ -1,6 +1,6 @@
 import { robustness } from '../../analysis/robustness/robustness.ts';
+import type { TaxonomyCell } from '../../analysis/taxonomy/taxonomy.ts';
 import { taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
-import type { TaxonomyCell } from '../../records/report/mutators-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
