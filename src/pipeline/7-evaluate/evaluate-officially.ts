@@ -10,7 +10,7 @@ import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import { computeExpectedOutputs, isWithoutAnswers } from './compute-expected-outputs.ts';
 import { judgePart, NOT_RUN, type PartOutcome } from './judge-part.ts';
-import { TestSlices } from './test-slices.ts';
+import { sliceTests, type TestSlices } from './test-slices.ts';
 
 export interface OfficialInput extends Pick<Task, 'entryPoint' | 'preload' | 'repository'> {
   readonly taskId: string;
@@ -37,7 +37,7 @@ interface Part {
 function partsOf({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput): readonly Part[] {
   const suite = { entryPoint, official: true as const, setup: setup || undefined, preload, repository };
   return [...new Set(tests.map(({ part }) => part))].map((name) => {
-    return { name, slices: new TestSlices({ ...suite, tests: tests.filter(({ part }) => part === name) }) };
+    return { name, slices: sliceTests({ ...suite, tests: tests.filter(({ part }) => part === name) }) };
   });
 }
 

@@ -76,7 +76,7 @@ export async function judgePart(
 
   /** Calls one by one, each with the whole limit, until one fails or all together took too long. */
   const judgeSingly = async (tests: readonly OfficialTest[]): Promise<PartOutcome> => {
-    const single = tests.flatMap((test) => slices.pieces(test, 1));
+    const single = tests.flatMap((test) => slices.calls(test));
     let spentMs = 0;
     for (let from = 0; from < single.length; from += CALLS_A_LOOK) {
       const looked = single.slice(from, from + CALLS_A_LOOK);
@@ -114,8 +114,7 @@ export async function judgePart(
       const others = tests.filter((_, index) => index !== at && verdicts[index] !== 'pass');
       const rest = [others, ...waiting].filter(({ length }) => length > 0);
       if (callsOf(stopped) <= CALLS_A_PIECE) return judgeSingly([stopped, ...rest.flat()]);
-      const pieces = slices.pieces(stopped, CALLS_A_PIECE).map((piece) => [piece]);
-      waiting.splice(0, waiting.length, ...pieces, ...rest);
+      waiting.splice(0, waiting.length, ...slices.pieces(stopped), ...rest);
       continue;
     }
     ran.push(...verdicts.filter((verdict) => verdict !== 'not-run'));

@@ -1,4 +1,5 @@
 import { hashOf } from '../../core/hash.ts';
+import { oncePer } from '../../core/once-per.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { CallsBody, SandboxTest, TestSuite } from '../../core/sandbox.ts';
 
@@ -65,64 +66,50 @@ function* cut(tests: readonly OfficialTest[]): Iterable<readonly OfficialTest[]>
   }
 }
 
-function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
+/** Tests of calls with hashes for their texts: the pieces of a test all hold the same ones, and those can be long. */
+function withShortTexts(test: SandboxTest, hashes: Map<string, string>): unknown {
+  if (test.body.kind !== 'calls') return test;
+  const short = (text: string) => {
+    const hash = hashes.get(text) ?? hashOf(text);
+    hashes.set(text, hash);
+    return hash;
+  };
+  const { inputs, expected } = test.body;
+  const answers = expected?.map(({ form, text }) => [form, short(text)]);
+  return { ...test, body: { ...test.body, inputs: short(inputs), expected: answers } };
 }
 
-/** Tests of calls with hashes for their texts: the pieces of a test all hold the same ones, and those can be long. */
-function shortTexts(): (test: SandboxTest) => unknown {
+/** A test of many calls in pieces of so many, each with its share of the cost. */
+const inPieces = (test: OfficialTest, size: number): readonly OfficialTest[] =>
+  splitCalls(test, size).map((piece) =>
+    test.costMs ? { ...piece, costMs: (test.costMs * callsOf(piece)) / callsOf(test) } : piece,
+  );
+
+/**
+ * Official tests of one part, in the order in which they are run, and lists of them as suites; the same objects for all
+ * programs.
+ *
+ * @param suite all of them, in the order of the benchmark
+ */
+export function sliceTests(suite: Omit<TestSuite, 'id' | 'tests'> & Pick<Oracle, 'tests'>) {
+  const areInputs = suite.tests.every(isInput);
+  const tests = areInputs ? suite.tests.toSorted((one, other) => slowOf(one) - slowOf(other)) : suite.tests;
   const hashes = new Map<string, string>();
-  const short = (text: string) => remembered(hashes, text, () => hashOf(text));
-  return (test) => {
-    if (test.body.kind !== 'calls') return test;
-    const { inputs, expected } = test.body;
-    const answers = expected?.map(({ form, text }) => [form, short(text)]);
-    return { ...test, body: { ...test.body, inputs: short(inputs), expected: answers } };
+  return {
+    tests,
+    /** Inputs in growing pieces, so that the first one that fails ends a program; tests of any other kind in one. */
+    slices: areInputs ? [...cut(tests)] : [tests],
+    suite: oncePer((some: readonly OfficialTest[]): TestSuite => {
+      // The cost of a test affects when it runs, not its meaning.
+      const content = { ...suite, tests: some.map(({ costMs: _, ...test }) => test) };
+      return {
+        id: hashOf({ ...content, tests: content.tests.map((test) => withShortTexts(test, hashes)) }),
+        ...content,
+      };
+    }),
+    pieces: oncePer((test: OfficialTest) => inPieces(test, CALLS_A_PIECE).map((piece) => [piece])),
+    calls: oncePer((test: OfficialTest) => inPieces(test, 1)),
   };
 }
 
-/** Official tests of one part, in the order in which they are run. */
-export class TestSlices {
-  readonly tests: readonly OfficialTest[];
-  /** Inputs in growing pieces, so that the first one that fails ends a program; tests of any other kind in one. */
-  readonly slices: readonly (readonly OfficialTest[])[];
-  readonly #conditions: Omit<TestSuite, 'id' | 'tests'>;
-  readonly #suites = new Map<string, TestSuite>();
-  readonly #numbers = new Map<OfficialTest, number>();
-  readonly #pieces = new Map<string, readonly OfficialTest[]>();
-  readonly #short = shortTexts();
-
-  /** @param suite all of them, in the order of the benchmark */
-  constructor({ tests, ...conditions }: Omit<TestSuite, 'id' | 'tests'> & Pick<Oracle, 'tests'>) {
-    const areInputs = tests.every(isInput);
-    this.tests = areInputs ? tests.toSorted((one, other) => slowOf(one) - slowOf(other)) : tests;
-    this.slices = areInputs ? [...cut(this.tests)] : [tests];
-    this.#conditions = conditions;
-  }
-
-  /** Some of the tests, or of their pieces, as a suite; the same object for the same list. */
-  suite(slice: readonly OfficialTest[]): TestSuite {
-    return remembered(this.#suites, slice.map((test) => this.#numberOf(test)).join(' '), () => {
-      // The cost of a test affects when it runs, not its meaning.
-      const content = { ...this.#conditions, tests: slice.map(({ costMs: __, ...test }) => test) };
-      return { id: hashOf({ ...content, tests: content.tests.map(this.#short) }), ...content };
-    });
-  }
-
-  /** One of the tests in pieces of so many calls; the same objects every time. */
-  pieces(test: OfficialTest, size: number): readonly OfficialTest[] {
-    return remembered(this.#pieces, `${this.#numberOf(test)} ${size}`, () =>
-      splitCalls(test, size).map((piece) => {
-        return test.costMs ? { ...piece, costMs: (test.costMs * callsOf(piece)) / callsOf(test) } : piece;
-      }),
-    );
-  }
-
-  #numberOf(test: OfficialTest): number {
-    return remembered(this.#numbers, test, () => this.#numbers.size);
-  }
-}
+export type TestSlices = ReturnType<typeof sliceTests>;

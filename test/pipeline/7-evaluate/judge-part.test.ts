@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallsBody, SandboxTest, Verdict } from '../../../src/core/sandbox.ts';
 import { judgePart } from '../../../src/pipeline/7-evaluate/judge-part.ts';
-import { TestSlices } from '../../../src/pipeline/7-evaluate/test-slices.ts';
+import { sliceTests } from '../../../src/pipeline/7-evaluate/test-slices.ts';
 import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 const calls = (id: string, count: number): SandboxTest => {
@@ -11,7 +11,7 @@ const calls = (id: string, count: number): SandboxTest => {
 
 async function run(tests: readonly SandboxTest[], judge: (test: SandboxTest) => Verdict, cpuMs = 1) {
   const sandbox = sandboxOf(({ suite }) => ({ verdicts: suite.tests.map(judge), cpuMs }));
-  const slices = new TestSlices({ tests, entryPoint: 'f' });
+  const slices = sliceTests({ tests, entryPoint: 'f' });
   const part = { id: 'x', code: '', slices, limits: { timeoutMs: 4000, memoryMib: 64 }, totalMs: 1000 };
   const outcome = await judgePart(part, { sandbox, signal: new AbortController().signal });
   return {
