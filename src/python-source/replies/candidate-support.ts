@@ -1,7 +1,7 @@
 import { applyEdits } from '../../core/edit.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { importBindings, isImport, moduleImports, wildcardModule } from '../scopes/import-bindings.ts';
-import { analyseScopes, reachable, type ScopeAnalysis, usesIn } from '../scopes/scopes.ts';
+import { analyseScopes, bindsIn, reachable, type ScopeAnalysis, usesIn } from '../scopes/scopes.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
@@ -28,14 +28,9 @@ function quoteAnnotations(code: string): string {
 }
 
 /** Top-level statements that bind names of the module, with those names. */
-function bindingsOf({ root, module }: ScopeAnalysis): Map<PythonNode, Set<string>> {
-  const found = new Map<PythonNode, Set<string>>();
-  for (const statement of root.namedChildren) {
-    const own = analyseScopes(parsePython(statement.text)).module.bound;
-    const names = new Set([...own.keys()].filter((name) => module.bound.has(name)));
-    if (names.size > 0 || isImport(statement)) found.set(statement, names);
-  }
-  return found;
+function bindingsOf(scopes: ScopeAnalysis): Map<PythonNode, Set<string>> {
+  const found = scopes.root.namedChildren.map((statement) => [statement, bindsIn(scopes, statement)] as const);
+  return new Map(found.filter(([statement, names]) => names.size > 0 || isImport(statement)));
 }
 
 /** The names of a file and their origins. */

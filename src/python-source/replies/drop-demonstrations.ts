@@ -1,7 +1,6 @@
 import { groupBy } from '../../core/group-by.ts';
-import { analyseScopes, reachable, usesIn } from '../scopes/scopes.ts';
+import { analyseScopes, bindsIn, reachable, usesIn } from '../scopes/scopes.ts';
 import { isMainGuard } from '../syntax/program-statements.ts';
-import { definedNames } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 
 const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
@@ -23,7 +22,7 @@ function isDemonstration(node: PythonNode): boolean {
 interface Statement {
   readonly node: PythonNode;
   /** Names of the module that it defines. */
-  readonly defines: readonly string[];
+  readonly defines: ReadonlySet<string>;
   /** Names of the module, or of none, that occur in it, including its own. */
   readonly names: ReadonlySet<string>;
   drops: boolean;
@@ -34,7 +33,7 @@ const meets = (names: Iterable<string>, others: ReadonlySet<string>): boolean =>
 
 /** Names that the wanted definition uses, through the other statements of the module. */
 function neededNames(statements: readonly Statement[], entryPoint: string): Set<string> {
-  const definitions = statements.flatMap(({ defines, names }) => defines.map((name) => ({ name, names })));
+  const definitions = statements.flatMap(({ defines, names }) => [...defines].map((name) => ({ name, names })));
   const definers = groupBy(definitions, ({ name }) => name);
   return reachable(
     [entryPoint],
@@ -54,7 +53,7 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
   let first = statements.length;
   statements.forEach((statement, at) => {
     const { node, defines, names } = statement;
-    if (defines.includes(entryPoint)) first = Math.min(first, at);
+    if (defines.has(entryPoint)) first = Math.min(first, at);
     else if (shows()) {
       statement.drops = true;
       for (const name of defines) dropped.add(name);
@@ -71,7 +70,7 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
       }
       if (node.type === 'decorated_definition') return false;
       if (isMainGuard(node) || isDemonstration(node)) return true;
-      if (node.type !== 'expression_statement' || defines.length > 0) return at > first && meets(names, dropped);
+      if (node.type !== 'expression_statement' || defines.size > 0) return at > first && meets(names, dropped);
       // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does
       // not.
       const value = node.children[0];
@@ -92,9 +91,8 @@ function dropUnused(statements: readonly Statement[], first: number): void {
     const statement = statements[at] as Statement;
     const { node, defines, names, drops } = statement;
     const isImport = /^import_/.test(node.type);
-    const own = isImport ? [...names] : defines;
     if (drops || !(isImport || (at > first && node.type === 'expression_statement'))) continue;
-    if (!meets(own, dropped) || own.some((name) => (kept.get(name) ?? 0) > 1)) continue;
+    if (!meets(defines, dropped) || [...defines].some((name) => (kept.get(name) ?? 0) > 1)) continue;
     statement.drops = true;
     for (const name of names) {
       dropped.add(name);
@@ -123,7 +121,7 @@ function dropComments(statements: readonly Statement[], first: number): void {
 export function dropDemonstrations(code: string, entryPoint: string): string {
   const scopes = analyseScopes(parsePython(code));
   const statements = scopes.root.children.map((node) => {
-    return { node, defines: definedNames(node), names: usesIn(scopes, node), drops: false };
+    return { node, defines: bindsIn(scopes, node), names: usesIn(scopes, node), drops: false };
   });
   const first = dropShows(statements, entryPoint);
   dropUnused(statements, first);

@@ -6,7 +6,7 @@ import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parsePython } from '../syntax/python-tree.ts';
 import { READ_CHARACTERS, READ_TESTS, SyntaxBudget, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
-import { isTrivial, unitsOf } from '../tests/test-units.ts';
+import { isTrivial, unitFinder } from '../tests/test-units.ts';
 import { topLevelChunks } from './code-chunks.ts';
 import { replyText } from './drop-reasoning.ts';
 import { mostBlocks, splitFences } from './find-blocks.ts';
@@ -98,7 +98,8 @@ export function extractSnippetTests(
   const module = chunks.filter(({ valid, text: chunk }) => valid && holdsCode(chunk)).map(({ text: chunk }) => chunk);
   const scopes = analyseScopes(parsePython(withoutGiven(`${module.join('\n')}\n`, gap)));
   const problems: string[] = [];
-  const tests = unitsOf(scopes, scopes.root.namedChildren, READ_TESTS).flatMap(({ code, check }): TestBody[] => {
+  const units = unitFinder(scopes, READ_TESTS)(scopes.root.namedChildren);
+  const tests = units.flatMap(({ code, check }): TestBody[] => {
     if (isTrivial(check)) problems.push('trivial');
     else if (code.length > TEST_CHARACTERS) problems.push('test-too-long');
     else return [{ kind: 'assertion', code }];

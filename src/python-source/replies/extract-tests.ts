@@ -22,7 +22,7 @@ import {
   type TestSubject,
   testSubject,
 } from '../tests/test-subject.ts';
-import { isTrivial, type TestUnit, unitsOf } from '../tests/test-units.ts';
+import { isTrivial, type TestUnit, unitFinder } from '../tests/test-units.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
 import { replyText } from './drop-reasoning.ts';
 import { CODE_TAGS, futureFirst } from './extract-program.ts';
@@ -86,26 +86,23 @@ function withoutCutLine(text: string, truncated: boolean): string {
 /** The checks among the module's statements and in the bodies of its test functions. */
 function allUnits(scopes: ScopeAnalysis, entryPoint: string, problems: string[]): TestUnit[] {
   const top = scopes.root.namedChildren;
-  const atTop = new Map(unitsOf(scopes, top, READ_TESTS).map((unit) => [unit.check, unit]));
+  const unitsIn = unitFinder(scopes, READ_TESTS);
+  const atTop = new Map(unitsIn(top).map((unit) => [unit.check, unit]));
   const units: TestUnit[] = [];
   for (const node of top) {
     if (units.length > READ_TESTS) break;
     const unit = atTop.get(node);
     if (unit) units.push(unit);
     else if (node.undecorated.type === 'function_definition' && !isLostMethod(node))
-      units.push(...unitsInFunction(scopes, node.undecorated, entryPoint, problems));
+      units.push(
+        ...forFunction(node.undecorated, unitsIn(node.undecorated.childrenIn('body'), top), entryPoint, problems),
+      );
   }
   return units;
 }
 
 /** `def check(candidate)` is given the function; other parameters would need a fixture. */
-function unitsInFunction(
-  scopes: ScopeAnalysis,
-  definition: PythonNode,
-  entryPoint: string,
-  problems: string[],
-): TestUnit[] {
-  const units = unitsOf(scopes, definition.childrenIn('body'), READ_TESTS, scopes.root.namedChildren);
+function forFunction(definition: PythonNode, units: TestUnit[], entryPoint: string, problems: string[]): TestUnit[] {
   const [first, ...others] = parametersOf(definition.child('parameters'));
   if (units.length === 0 || !first) return units;
   if (others.length > 0 || !new RegExp(`\\b${first.name}\\s*\\(`).test(definition.text)) {

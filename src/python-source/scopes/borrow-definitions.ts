@@ -2,7 +2,7 @@ import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { BORROWED_DEFINITIONS } from '../syntax/reading-limits.ts';
 import { isImport } from './import-bindings.ts';
-import { analyseScopes } from './scopes.ts';
+import { analyseScopes, bindsIn } from './scopes.ts';
 
 /** Names that the code uses and nothing binds. */
 export function freeNames(code: string): Set<string> {
@@ -22,8 +22,8 @@ export function bindingStatements(code: string): { readonly text: string; readon
     isImport(node) ||
     /^(?:function|class|decorated)_definition$/.test(node.type) ||
     node.children[0]?.type === 'assignment';
-  const statements = parsePython(code).root.children.filter(binds);
-  return statements.map(({ text }) => ({ text, names: boundNames(text) }));
+  const scopes = analyseScopes(parsePython(code));
+  return scopes.root.children.filter(binds).map((node) => ({ text: node.text, names: bindsIn(scopes, node) }));
 }
 
 /** The code with up to `BORROWED_DEFINITIONS` of `others` before it, for names that only they define. */

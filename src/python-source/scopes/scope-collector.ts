@@ -31,7 +31,7 @@ const each = (types: string, rule: Rule) => types.split(' ').map((type) => [type
 /** Walks a tree once and collects scopes, the names that each binds, and their occurrences. */
 export class ScopeCollector {
   readonly scopes: Scope[] = [];
-  readonly found: { node: PythonNode; name: string; scope: Scope }[] = [];
+  readonly found: { node: PythonNode; name: string; scope: Scope; binds: boolean }[] = [];
   readonly keywords: KeywordOccurrence[] = [];
 
   open(kind: Scope['kind'], node: PythonNode, parent: Scope | null): Scope {
@@ -40,15 +40,15 @@ export class ScopeCollector {
     return scope;
   }
 
-  private refer(node: PythonNode, scope: Scope): string {
+  private refer(node: PythonNode, scope: Scope, binds = false): string {
     const name = node.text;
-    this.found.push({ node, name, scope });
+    this.found.push({ node, name, scope, binds });
     return name;
   }
 
   /** @param owner binds the name; the scope of its occurrence but for `:=` in a comprehension */
   private bind(node: PythonNode, scope: Scope, kind: BindingKind, owner = scope): void {
-    const name = this.refer(node, scope);
+    const name = this.refer(node, scope, true);
     if (!owner.bound.has(name)) owner.bound.set(name, kind);
   }
 

@@ -14,6 +14,8 @@ export interface Occurrence {
   readonly scope: Scope;
   /** The scope that binds it; null for builtins and names that the text doesn't bind. */
   readonly home: Scope | null;
+  /** Whether it gives the name a value. */
+  readonly binds: boolean;
 }
 
 /** The meaning of identifiers; attributes, strings and names of imported modules are in neither list. */
@@ -67,6 +69,12 @@ export function occurrencesIn({ occurrences }: ScopeAnalysis, { start, end }: Sp
 /** Names that a part of the text takes from its module, or that nothing binds. */
 export function usesIn(analysis: ScopeAnalysis, span: Span): Set<string> {
   const own = occurrencesIn(analysis, span).filter(({ home }) => home === null || home === analysis.module);
+  return new Set(own.map(({ name }) => name));
+}
+
+/** Names of the module that a part of the text binds. */
+export function bindsIn(analysis: ScopeAnalysis, span: Span): Set<string> {
+  const own = occurrencesIn(analysis, span).filter(({ binds, home }) => binds && home === analysis.module);
   return new Set(own.map(({ name }) => name));
 }
 

@@ -1,40 +1,19 @@
+import { oncePer } from '../../core/once-per.ts';
 import { occurrencesIn, type ScopeAnalysis } from '../scopes/scopes.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
 import { reindented } from '../syntax/reindent.ts';
 
-interface StatementFacts {
-  /** Names of variables that occur in it. */
-  readonly used: ReadonlySet<string>;
-  /** The used names that it binds itself. */
-  readonly bound: ReadonlySet<string>;
-  readonly isCheck: boolean;
-}
-
-const facts = new WeakMap<PythonNode, StatementFacts>();
-
-function factsOf(scopes: ScopeAnalysis, node: PythonNode): StatementFacts {
-  const known = facts.get(node);
-  if (known) return known;
+/** Names of variables that occur in a statement, and those of them that it binds itself. */
+function namesIn(scopes: ScopeAnalysis, node: PythonNode) {
   const used = new Set<string>();
   const bound = new Set<string>();
-  for (const { node: at, name, scope, home } of occurrencesIn(scopes, node)) {
+  for (const { name, scope, home, binds } of occurrencesIn(scopes, node)) {
     const isInner = home !== null && home.node.start >= node.start && home.node.end <= node.end;
     if (isInner && home.kind !== 'module') continue;
     used.add(name);
-    if (home === scope && isBinding(at)) bound.add(name);
+    if (binds && home === scope) bound.add(name);
   }
-  const found = { used, bound, isCheck: isCheck(node) };
-  facts.set(node, found);
-  return found;
-}
-
-function isBinding(node: PythonNode): boolean {
-  for (let at: PythonNode | null = node; at; at = at.parent) {
-    if (at.field === 'left' || at.field === 'alias') return true;
-    if (at.field === 'name' && /definition|import/.test(at.parent?.type ?? '')) return true;
-    if (/statement$|block/.test(at.type)) return false;
-  }
-  return false;
+  return { used, bound, isCheck: isCheck(node) };
 }
 
 /** Whether the statement checks something: an `assert`, or a block that waits for an exception. */
@@ -54,35 +33,31 @@ export interface TestUnit {
 }
 
 /**
- * The checks among `statements`, of very many one more than `limit`, each with the statements before it that it needs,
- * also of `outer` (the module, for the body of a function).
+ * Finds the checks among statements, of very many one more than `limit`, each with the statements before it that it
+ * needs, also of `outer` (the module, for the body of a function).
  */
-export function unitsOf(
-  scopes: ScopeAnalysis,
-  statements: readonly PythonNode[],
-  limit: number,
-  outer: readonly PythonNode[] = [],
-): TestUnit[] {
-  let found = 0;
-  return statements.flatMap((check, index) => {
-    if (found > limit || !factsOf(scopes, check).isCheck) return [];
-    found++;
-    const names = new Set(factsOf(scopes, check).used);
-    const expectation = withoutPytest(check);
-    if (expectation !== null) names.delete('pytest');
-    const above = outer.filter(({ end, type }) => end <= check.start || /definition$|^import/.test(type));
-    const needed: PythonNode[] = [];
-    for (const before of [...above, ...statements.slice(0, index)].reverse()) {
-      const fact = factsOf(scopes, before);
-      if (fact.isCheck && fact.bound.size === 0) continue;
-      const touches = before.type === 'expression_statement' ? fact.used : fact.bound;
-      if (![...touches].some((name) => names.has(name))) continue;
-      needed.unshift(before);
-      for (const name of fact.used) names.add(name);
-    }
-    const lines = [...needed.map((node) => reindented(node, '')), expectation ?? reindented(check, '')];
-    return [{ code: lines.join('\n'), check, names }];
-  });
+export function unitFinder(scopes: ScopeAnalysis, limit: number) {
+  const factsOf = oncePer((node: PythonNode) => namesIn(scopes, node));
+  return (statements: readonly PythonNode[], outer: readonly PythonNode[] = []): TestUnit[] => {
+    const checks = statements.filter((node) => factsOf(node).isCheck).slice(0, limit + 1);
+    return checks.map((check) => {
+      const names = new Set(factsOf(check).used);
+      const expectation = withoutPytest(check);
+      if (expectation !== null) names.delete('pytest');
+      const above = outer.filter(({ end, type }) => end <= check.start || /definition$|^import/.test(type));
+      const needed: PythonNode[] = [];
+      for (const before of [...above, ...statements.slice(0, statements.indexOf(check))].reverse()) {
+        const fact = factsOf(before);
+        if (fact.isCheck && fact.bound.size === 0) continue;
+        const touches = before.type === 'expression_statement' ? fact.used : fact.bound;
+        if (![...touches].some((name) => names.has(name))) continue;
+        needed.unshift(before);
+        for (const name of fact.used) names.add(name);
+      }
+      const lines = [...needed.map((node) => reindented(node, '')), expectation ?? reindented(check, '')];
+      return { code: lines.join('\n'), check, names };
+    });
+  };
 }
 
 /** Whether an `assert` holds whatever the program does: a constant, a filled tuple, two equal sides. */
