@@ -10,7 +10,7 @@ import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import { createRng } from '../core/random.ts';
 import { datasetFile } from '../datasets/read-dataset.ts';
 import { rankMatrix } from '../pipeline/6-rank/rank-candidates.ts';
-import { mentionsEntryPoint, standsInFunction } from '../python-source/tests/test-purpose.ts';
+import { mentionsEntryPoint } from '../python-source/tests/test-purpose.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import type { Forecast } from '../statistics/calibration.ts';
 import type { Estimate } from '../statistics/estimate.ts';
@@ -90,25 +90,11 @@ function calibrationOf(judged: readonly JudgedMatrix[], records: readonly Rankin
   return calibration && first ? { scorer: first.scorer, ...calibration } : null;
 }
 
-function voided(matrix: ExecutionMatrix): ExecutionMatrix {
-  const verdicts = matrix.verdicts.map((row) => row.map(() => 'not-run' as const));
-  return { ...matrix, verdicts, ...(matrix.outputs && { outputs: matrix.outputs.map((row) => row.map(() => null)) }) };
-}
-
-/**
- * The matrices that scorers see, with a report of removed parts. Duplicates were merged before execution.
- *
- * @param asCodet treat tests as CodeT's own harness does, defects included, to reproduce published figures
- */
-function prepareSelection(tasks: readonly ExecutedTask[], { asCodet }: { readonly asCodet: boolean }) {
-  // CodeT's harness puts all tests of a task into one function; if one is not allowed in a function, the whole is not
-  // Python, and no program passes anything.
-  const isVoid = ({ tests }: ExecutedTask) =>
-    asCodet && tests.some(({ body }) => body.kind === 'assertion' && !standsInFunction(body.code));
+/** The matrices that scorers see, with a report of removed parts. Duplicates were merged before execution. */
+function prepareSelection(tasks: readonly ExecutedTask[]) {
   let trivialTests = 0;
   const matrices = tasks.map((task) => {
     const { entryPoint, tests, matrix } = task;
-    if (asCodet) return isVoid(task) ? voided(matrix) : matrix;
     const trivial = tests.filter(({ body }) => entryPoint !== null && !mentionsEntryPoint(body, entryPoint));
     const dropped = dropTests(matrix, new Set(trivial.map(({ id }) => id)));
     trivialTests += dropped.removed.length;
@@ -122,8 +108,6 @@ function prepareSelection(tasks: readonly ExecutedTask[], { asCodet }: { readonl
     duplicateTests: surplus(({ matrix }) => matrix.tests),
     /** Distinct tests that don't mention the function under test. */
     trivialTests,
-    /** Tasks whose verdicts were all voided, as CodeT's harness does. */
-    voidedTasks: tasks.filter(isVoid).map(({ taskId }) => taskId),
   };
   return { matrices, report };
 }
@@ -163,7 +147,7 @@ async function writeSelection(
       hint: 'Execute with --given from the start, or leave it out: these prompts may have no example that can be run.',
     });
   }
-  const { matrices, report } = prepareSelection(executed.tasks, flags);
+  const { matrices, report } = prepareSelection(executed.tasks);
   const rankings = rankAll(matrices, chosen, seed);
   const judged = executed.tasks.map(({ candidates, official }, at) => ({
     matrix: matrices[at] as ExecutionMatrix,

@@ -80,7 +80,7 @@ test('every rule on one matrix: figures, differences to codet, confidence, and w
     candidates: 4,
     tests: 6,
     cells: 12,
-    prepared: { duplicatePrograms: 2, duplicateTests: 0, trivialTests: 2, voidedTasks: [], flakyCells: null },
+    prepared: { duplicatePrograms: 2, duplicateTests: 0, trivialTests: 2, flakyCells: null },
     scorers: { fusion: { '1': { value: 1 } }, codet: { '1': { value: 1 } } },
   });
   expect(document.random['1'].value).toBeCloseTo(2 / 3, 12);
@@ -92,16 +92,6 @@ test('every rule on one matrix: figures, differences to codet, confidence, and w
   expect(document.picks[0]).toMatchObject({ taskId: 'one', scorer: 'fusion', candidateIds: ['aa'], tied: 1 });
   expect(document.picks[0].confidence).toBeGreaterThan(0);
   expect(document.picks[0].confidence).toBeLessThan(1);
-});
-
-test('--as-codet voids a task in which a test cannot stand in a function', async () => {
-  const unfit = executedTask('one', 'assert f(1) == 2\nfrom os import *');
-  const file = await matrixFile('m.jsonl', unfit, executedTask('two'));
-  const document = await selected('--matrix', file, '--official', '--as-codet');
-  expect(document.prepared.voidedTasks).toEqual(['one']);
-  expect(document.scorers.evidence['1'].value).toBeCloseTo((2 / 3 + 1) / 2, 12);
-  const plain = await selected('--matrix', file, '--official');
-  expect(plain.scorers.evidence['1'].value).toBe(1);
 });
 
 test('--min-confidence abstains: no pick, and the output file stays as it was', async () => {

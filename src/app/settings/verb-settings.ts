@@ -195,7 +195,6 @@ export const selectSettings = {
   matrixOut: setting(optional, 'File to keep verdicts and outputs in (.gz)', 'file'),
   explain: setting(optional, 'Explain the pick of this task', 'task'),
   twice: setting(flag, 'Execute twice; drop cells that differ'),
-  asCodet: setting(flag, "Reproduce the defect of CodeT's harness"),
   ...pick('seed'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
   partial: setting(flag, 'Go on with the tasks that have programs and tests'),

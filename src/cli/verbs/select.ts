@@ -16,10 +16,9 @@ import { type Io, printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
 function preparationLine(prepared: SelectionDocument['prepared']): string {
-  const { duplicatePrograms, duplicateTests, trivialTests, voidedTasks, flakyCells } = prepared;
+  const { duplicatePrograms, duplicateTests, trivialTests, flakyCells } = prepared;
   const parts = [`merged as duplicates: ${duplicatePrograms} programs, ${duplicateTests} tests`];
   if (trivialTests > 0) parts.push(`dropped: ${trivialTests} tests that don't name the function under test`);
-  if (voidedTasks.length > 0) parts.push(`voided as by CodeT's harness: ${voidedTasks.join(', ')}`);
   if (flakyCells !== null) parts.push(`flaky: ${flakyCells} cells`);
   return `${parts.join('; ')}\n\n`;
 }
@@ -151,7 +150,6 @@ Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none
     'mutagree select --dataset tasks.jsonl --solutions codet/solutions.jsonl --tests codet/tests.jsonl --timeout-ms 100 --scorer all --official --matrix-out codet.jsonl.gz',
     'mutagree select --matrix codet.jsonl.gz --explain HumanEval/4',
     "mutagree select --repo . --patches preds.jsonl --tests agent-tests --regression 'tests/**' --report patches",
-    'mutagree select --matrix codet.jsonl.gz --scorer all --official --as-codet',
   ],
   act: async ({ json, ...flags }, io, setExitCode) => {
     requireNoConflict(settings, flags);

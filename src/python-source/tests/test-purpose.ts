@@ -26,10 +26,6 @@ export function mentionsEntryPoint(body: TestBody, entryPoint: string): boolean 
 export const saysName = ({ root }: PythonTree, name: string): boolean =>
   root.some((node) => node.type === 'identifier' && node.text === name);
 
-/** Whether the statements are allowed in a function: `from x import *` is allowed at module level only. */
-export const standsInFunction = (code: string): boolean =>
-  !parsePython(code).root.some(({ type }) => type === 'wildcard_import');
-
 const LITERALS: ReadonlySet<string> = new Set([
   ...['integer', 'float', 'string', 'concatenated_string', 'true', 'false', 'none'],
   ...['list', 'tuple', 'set', 'dictionary', 'pair', 'unary_operator'],
