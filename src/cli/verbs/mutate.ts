@@ -1,3 +1,4 @@
+import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
 import type { MutatedTasks } from '../../app/mutate-tasks.ts';
 import { mutateSettings } from '../../app/settings/verb-settings.ts';
 import type { Variant } from '../../core/mutation.ts';
@@ -5,41 +6,9 @@ import { plural } from '../../core/plural.ts';
 import { table } from '../../reporters/columns.ts';
 import { useVerb } from '../verb.ts';
 
-const WIDTH = 56;
-/** Rows that are shown; the first that differ are among them. */
-const ROWS = 14;
-
-/** Two texts in two columns, with `|` between differing rows, without rows far from a change. */
-function sideBySide(before: string, after: string): string {
-  const left = rowsOf(before);
-  const right = rowsOf(after);
-  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
-    left[at] ?? '',
-    right[at] ?? '',
-  ]);
-  const first = rows.findIndex(([one, other]) => one !== other);
-  const from = Math.max(0, Math.min(first - 2, rows.length - ROWS));
-  const shown = rows.slice(from, from + ROWS).map(([one = '', other = '']) => {
-    const mark = one === other ? ' ' : '|';
-    return `  ${one.padEnd(WIDTH)} ${mark} ${other}`.trimEnd();
-  });
-  return [...(from > 0 ? ['  …'] : []), ...shown, ...(from + ROWS < rows.length ? ['  …'] : [])].join('\n');
-}
-
-/** Lines wrapped at blanks; longer words are cut. */
-function rowsOf(text: string): string[] {
-  return text.split('\n').flatMap((line) => {
-    const rows: string[] = [];
-    let rest = line.replaceAll('\t', '    ').trimEnd();
-    while (rest.length > WIDTH) {
-      const blank = rest.lastIndexOf(' ', WIDTH);
-      const end = rest.slice(0, blank).trim() === '' ? WIDTH : blank;
-      rows.push(rest.slice(0, end));
-      rest = rest.slice(end).trimStart();
-    }
-    return [...rows, rest];
-  });
-}
+/** The lines that differ, with those around them. */
+const changes = (before: string, after: string): string =>
+  createTwoFilesPatch('prompt', 'variant', before, after, '', '', { context: 2, headerOptions: OMIT_HEADERS });
 
 const SHOWN = 3;
 
@@ -55,7 +24,7 @@ function rewrites(variants: readonly Variant[]): string {
   return shown
     .map(
       ({ taskId, prompt, mutation }) =>
-        `${taskId}, ${mutation?.mutator}\n${sideBySide(originals.get(taskId) ?? '', prompt)}\n`,
+        `${taskId}, ${mutation?.mutator}\n${changes(originals.get(taskId) ?? '', prompt)}\n`,
     )
     .join('');
 }
