@@ -1,8 +1,9 @@
 import { codeBlock } from '../core/code-fence.ts';
 import { ConfigError } from '../core/errors.ts';
 import { votesFor } from '../pipeline/6-rank/rank-candidates.ts';
-import type { Parting, Solution } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { patchSentences } from '../reporters/patch-tables.ts';
+import { solutionText } from '../reporters/solution-text.ts';
 import { oneLine } from '../reporters/steering-text.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type ToolWork } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/open-sandbox.ts';
@@ -17,15 +18,8 @@ import { valuesOf } from './settings/setting.ts';
 import { openSolver } from './solve-question.ts';
 import type { Solver, SolveSettings } from './solving/solver.ts';
 
-function partingText({ input: raw, picked, other, passedBy }: Parting): string {
-  const input = oneLine(raw);
-  const shown = (value: string | null) => (value === null ? 'an error' : oneLine(value));
-  if (passedBy === 'picked') return `The runner-up fails what it passes: ${input}`;
-  if (passedBy === 'other') return `The runner-up passes what it fails: ${input}`;
-  return `The runner-up parts from it on ${input}: ${shown(picked)} against ${shown(other)}.`;
-}
-
-function solutionResult({ program, problem, confidence, sets, counts, parting, given, cost }: Solution): ToolResult {
+function solutionResult(solution: Solution): ToolResult {
+  const { program, problem, confidence, sets, counts, parting, given, cost } = solution;
   if (program === null) {
     const required = given.tests.length > 0 ? `; given tests: ${given.tests.map(oneLine).join('; ')}` : '';
     throw new ConfigError(problem ?? 'no-programs', `there is no program to give (${problem})${required}`, {
@@ -35,10 +29,7 @@ function solutionResult({ program, problem, confidence, sets, counts, parting, g
   const [{ votes, tests: passed } = { votes: 0, tests: 0 }] = sets;
   const { programSamples: samples, tests } = counts;
   const data = { program, confidence, votes, samples, tests_passed: passed, tests, parting, usd: cost.usd };
-  const likely = confidence === null ? '' : `, probably right ${Math.round(100 * confidence)} %`;
-  const agreed = `${votes} of ${samples} programs agree on ${passed} of ${tests} tests${likely}.`;
-  const parts = parting ? `\n${partingText(parting)}` : '';
-  return { text: `${fenced(program)}\n${agreed}${parts}`, data };
+  return { text: `${fenced(program)}\n${solutionText(solution)}`, data };
 }
 
 interface ToolParts {

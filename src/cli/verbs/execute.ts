@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ExecutedJob, ExecutedJobs } from '../../app/execute-jobs.ts';
 import { type SettingsOf, setting } from '../../app/settings/setting.ts';
 import { executeSettings } from '../../app/settings/verb-settings.ts';
-import { VERDICT_LEGEND, VERDICT_MARKS } from '../solution-text.ts';
+import { VERDICT_LEGEND, VERDICT_MARKS } from '../../reporters/solution-text.ts';
 import { verb } from '../verb.ts';
 
 const settings = {

@@ -6,10 +6,11 @@ import { requireNoConflict } from '../../app/settings/check-settings.ts';
 import { taskSettings } from '../../app/settings/config.ts';
 import { type SettingsOf, setting } from '../../app/settings/setting.ts';
 import { questionSettings } from '../../app/settings/verb-settings.ts';
+import type { FunctionSolution } from '../../app/solve-function.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Solution } from '../../records/solution.ts';
+import { explanationText, solutionText } from '../../reporters/solution-text.ts';
 import { type Io, printResult } from '../io.ts';
-import { explanationText, functionText, solutionText } from '../solution-text.ts';
 import { verb } from '../verb.ts';
 
 const LOOKS_LIKE_FILE = /^[^\s]+\.(?:md|txt|py|rst)$/;
@@ -43,6 +44,16 @@ function readTests(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   if (!existsSync(file)) throw new ConfigError('file-missing', `there is no file ${file}`, { hint: 'See --tests.' });
   return readText(file);
+}
+
+function functionText({ path, check, applied, left }: FunctionSolution): string {
+  const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
+  if (check) {
+    lines.push(`check: ${check.passed} of ${check.total} tests of the project pass`);
+    for (const [node, why] of Object.entries(check.failures)) if (why !== null) lines.push(`  ${node}: ${why}`);
+  }
+  if (applied) lines.push(`written: ${path}`);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 const text = z.string().optional();

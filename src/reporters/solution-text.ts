@@ -1,7 +1,7 @@
-import type { FunctionSolution } from '../app/solve-function.ts';
 import type { Verdict } from '../core/sandbox.ts';
 import type { Parting, Solution, SolutionCost, SolutionSet } from '../records/solution.ts';
-import { plural } from '../reporters/figures.ts';
+import { plural } from './figures.ts';
+import { oneLine } from './steering-text.ts';
 
 /** One sign per verdict, as rows of matrices are printed. */
 export const VERDICT_MARKS: Readonly<Record<Verdict, string>> = {
@@ -28,7 +28,7 @@ function costText({ calls, inputTokens, outputTokens, usd }: SolutionCost): stri
 
 const brief = (text: string | null) => {
   if (text === null) return 'nothing (it raised, or was stopped)';
-  const line = text.trim().replace(/\s+/g, ' ');
+  const line = oneLine(text.trim().replace(/\s+/g, ' '));
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 };
 
@@ -69,6 +69,7 @@ function agreementText({ sets: [first], counts }: Solution): string | null {
   return `${agree}; from ${plural(counts.variants, 'variant')}`;
 }
 
+/** What speaks for a solution and against it, in lines; nothing of a program or a test begins one. */
 export function solutionText(solution: Solution): string {
   const { sets, counts, confidence, given, parting, cost } = solution;
   const [first, second] = sets;
@@ -86,16 +87,6 @@ export function solutionText(solution: Solution): string {
     costText(cost),
   ];
   return lines.flatMap((line) => (line === null ? [] : `${line}\n`)).join('');
-}
-
-export function functionText({ path, check, applied, left }: FunctionSolution): string {
-  const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
-  if (check) {
-    lines.push(`check: ${check.passed} of ${check.total} tests of the project pass`);
-    for (const [node, why] of Object.entries(check.failures)) if (why !== null) lines.push(`  ${node}: ${why}`);
-  }
-  if (applied) lines.push(`written: ${path}`);
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** The matrix: a line per program, a column per test; the tests below it. */
