@@ -29,30 +29,21 @@ function sayingOf(value: unknown, depth = 0): string | null {
   return null;
 }
 
-/** The first of the fields with that name, from the outside in. */
-function fieldOf(value: unknown, names: readonly string[], depth = 0): string | null {
-  if (depth > DEPTH) return null;
-  if (Array.isArray(value)) return value.length === 1 ? fieldOf(value[0], names, depth + 1) : null;
-  if (!isObject(value)) return null;
-  const own = names.map((name) => textOf(value[name])).find((text) => text !== null);
-  return own ?? SAYING.map((name) => fieldOf(value[name], names, depth + 1)).find((text) => text !== null) ?? null;
-}
-
 function pageText(html: string): string {
   const title = /<title[^>]*>([^<]*)</i.exec(html)?.[1]?.trim();
   const text = html.replace(/<(?:script|style)\b[^>]*>[\s\S]*?<\/(?:script|style)>|<[^>]*>/gi, ' ');
   return title || text.replace(/\s+/g, ' ').trim();
 }
 
-/** The message of an error's body of any shape: JSON of any API, a page, plain text; null if it has none. */
+/** An error's body of any shape (JSON of any API, a page, plain text) as that of OpenAI's API; null if it is empty. */
 export function endpointError(body: string) {
   const text = body.slice(0, READ_CHARACTERS).trim();
   if (text === '') return null;
   if (text.startsWith('<')) return { message: pageText(text) };
   try {
     const value: unknown = JSON.parse(body);
-    const [code, type] = [fieldOf(value, ['code', 'status']), fieldOf(value, ['type'])];
-    return { message: sayingOf(value) ?? text, code, param: fieldOf(value, ['param']), type };
+    const said = isObject(value) && isObject(value.error) ? value.error : value;
+    return { ...(isObject(said) ? said : {}), message: sayingOf(value) ?? text };
   } catch {
     return { message: text };
   }

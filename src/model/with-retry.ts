@@ -11,7 +11,8 @@ export interface RetryOptions {
   readonly random?: () => number;
 }
 
-const wait = (ms: number, signal: AbortSignal) =>
+/** @throws InterruptedError if the signal aborts */
+export const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
@@ -32,29 +33,36 @@ function gaveUp(error: ModelError, tries: number): ModelError {
   return new ModelError(code, `${message} (gave up after ${tries} tries)`, details);
 }
 
-/** Waits as Retry-After says, or exponentially longer. @throws ModelError with the number of tries */
-export function withRetry(
-  model: ChatModel,
+/**
+ * Does it again after errors that may pass, waiting as Retry-After says, or exponentially longer.
+ *
+ * @throws ModelError with the number of tries
+ */
+export async function persistently<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
   { retries = 6, minDelayMs = 500, maxDelayMs = 60_000, maxTotalMs = 600_000, random = Math.random }: RetryOptions = {},
-): ChatModel {
+): Promise<T> {
+  // Not the clock: it may jump.
+  const started = performance.now();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ModelError && error.retryable)) throw error;
+      const backoff = minDelayMs * 2 ** (tries - 1) * (0.5 + random());
+      const delay = error.retryAfterMs ?? Math.min(maxDelayMs, backoff);
+      const late = performance.now() - started + delay > maxTotalMs;
+      const most = Math.min(retries + 1, error.mostTries ?? Number.POSITIVE_INFINITY);
+      if (tries >= most || delay > maxDelayMs || late) throw gaveUp(error, tries);
+      await wait(delay, signal);
+    }
+  }
+}
+
+export function withRetry(model: ChatModel, options?: RetryOptions): ChatModel {
   return {
     id: model.id,
-    complete: async (request, signal) => {
-      // Not the clock: it may jump.
-      const started = performance.now();
-      for (let tries = 1; ; tries++) {
-        try {
-          return await model.complete(request, signal);
-        } catch (error) {
-          if (!(error instanceof ModelError && error.retryable)) throw error;
-          const backoff = minDelayMs * 2 ** (tries - 1) * (0.5 + random());
-          const delay = error.retryAfterMs ?? Math.min(maxDelayMs, backoff);
-          const late = performance.now() - started + delay > maxTotalMs;
-          const most = Math.min(retries + 1, error.mostTries ?? Number.POSITIVE_INFINITY);
-          if (tries >= most || delay > maxDelayMs || late) throw gaveUp(error, tries);
-          await wait(delay, signal);
-        }
-      }
-    },
+    complete: (request, signal) => persistently(() => model.complete(request, signal), signal, options),
   };
 }

@@ -66,7 +66,7 @@ export function storedModel(
     recorded: { requests: null, answers: recording },
     store,
     context: { progress: silentProgress, signal },
-    pace: { times: { firstMs: 5, mostMs: 20 }, ...pace },
+    pace: { minDelayMs: 5, maxDelayMs: 20, ...pace },
     ...ports,
   });
   return stored as ChatModel;

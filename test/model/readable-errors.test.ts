@@ -25,12 +25,8 @@ test('a page says its title or its text, a text itself, nothing is nothing', () 
   expect(endpointError('{"detail": ')?.message).toBe('{"detail":');
 });
 
-test('the code and the parameter are found wherever they stand', () => {
-  expect(endpointError('{"error": {"message": "m", "code": 429, "param": "seed"}}')).toMatchObject({
-    code: '429',
-    param: 'seed',
-  });
-  expect(endpointError('[{"error": {"message": "m", "status": "INVALID_ARGUMENT"}}]')).toMatchObject({
-    code: 'INVALID_ARGUMENT',
-  });
+test('the code and the parameter stay with their message', () => {
+  const fields = { code: 'quota', param: 'seed' };
+  expect(endpointError(JSON.stringify({ error: { message: 'm', ...fields } }))).toMatchObject(fields);
+  expect(endpointError(JSON.stringify({ message: 'm', ...fields }))).toMatchObject(fields);
 });

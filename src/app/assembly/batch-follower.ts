@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { countsOf } from '../../core/counts-of.ts';
-import { InterruptedError, ModelError } from '../../core/errors.ts';
+import { ModelError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
 import { mayBeCharged } from '../../model/may-be-charged.ts';
 import type { BatchAnswer, BatchAsk } from '../../model/openai-batches.ts';
 import type { BatchingModel } from '../../model/openai-model.ts';
 import type { Budget } from '../../model/with-budget.ts';
+import { persistently, type RetryOptions, wait } from '../../model/with-retry.ts';
 import type { RunLog, RunLogs } from '../../records/run-store.ts';
 
 /** What asking in batches takes. */
@@ -14,10 +14,8 @@ export interface BatchContext {
   readonly logs: { readonly [K in 'replies' | 'calls' | 'batches']: RunLog<RunLogs[K]> };
   readonly budgets: readonly Budget[];
   readonly price: TokenPrices | null;
-  /** Further tries after an error that may pass. */
-  readonly retries: number;
-  /** How long a batch is left alone between two looks. */
-  readonly times?: { readonly firstMs: number; readonly mostMs: number };
+  /** Of tries after an error that may pass, and of looks at a batch. */
+  readonly pace: RetryOptions;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
@@ -26,7 +24,9 @@ export interface BatchContext {
 const MOST_REQUESTS = 50_000;
 const MOST_CHARACTERS = 100_000_000;
 const NOTHING = { inputTokens: 0, outputTokens: 0 };
-const TIMES = { firstMs: 1000, mostMs: 60_000 };
+/** How long a batch is left alone between two looks, at first and at most. */
+const FIRST_LOOK_MS = 1000;
+const RARE_LOOK_MS = 60_000;
 
 /** Requests in pieces that an endpoint takes. */
 export function inPieces(asks: readonly BatchAsk[]): readonly (readonly BatchAsk[])[] {
@@ -62,7 +62,6 @@ export function openBatches({ batches, calls }: BatchContext['logs'], modelId: s
 /** Follows one batch from handing it in to its stored replies. */
 export class Follower {
   readonly #pending: Map<string, BatchAsk>;
-  readonly #times: NonNullable<BatchContext['times']>;
   #usd = 0;
 
   constructor(
@@ -71,7 +70,6 @@ export class Follower {
     readonly context: BatchContext,
   ) {
     this.#pending = new Map(batch.asks.map((ask) => [ask.id, ask]));
-    this.#times = context.times ?? TIMES;
   }
 
   #cost(usage: CallRecord['worst']): number {
@@ -90,39 +88,22 @@ export class Follower {
     await this.context.logs.calls.append(call);
   }
 
-  async #pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.context.signal }).catch(() => {
-      throw new InterruptedError();
-    });
-  }
-
-  /** Does it again after errors that may pass, with growing waits. */
-  async #persistently<T>(work: () => Promise<T>, tries = 0): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ModelError && error.retryable) || tries >= this.context.retries) throw error;
-      const { firstMs, mostMs } = this.#times;
-      await this.#pause(error.retryAfterMs ?? Math.min(mostMs, firstMs * 2 ** tries));
-      return this.#persistently(work, tries + 1);
-    }
-  }
-
   /** An attempt with an unknown outcome, of this process or another, is looked up before anything is handed in again. */
   async #submit(): Promise<string> {
     const { token, asks, isNew } = this.batch;
-    const { logs, signal } = this.context;
+    const { logs, pace, signal } = this.context;
     if (isNew) {
       await logs.batches.append({ key: token, model: this.model.id, asks });
       for (const ask of asks) await this.#log(ask, 'open', null);
     }
     const { batches } = this.model;
     let isUnsure = !isNew;
-    return this.#persistently(async () => {
+    const attempt = async () => {
       const found = isUnsure ? await batches.find(token, signal) : null;
       isUnsure = true;
       return found ?? (await batches.submit(token, asks, signal));
-    });
+    };
+    return persistently(attempt, signal, pace);
   }
 
   /** Ends the calls of requests that the endpoint did not reach: it bills what it answered. */
@@ -131,12 +112,14 @@ export class Follower {
   }
 
   async #untilEnded(batchId: string): Promise<string> {
-    const { progress, signal } = this.context;
+    const { pace, progress, signal } = this.context;
+    const { minDelayMs = FIRST_LOOK_MS, maxDelayMs = RARE_LOOK_MS } = pace;
+    const look = () => this.model.batches.look(batchId, signal);
     const { length } = this.batch.asks;
     progress.note(`waits for batch ${batchId} of ${length} requests of ${this.model.id}`);
     let tenths = 0;
-    for (let waitMs = this.#times.firstMs; ; waitMs = Math.min(this.#times.mostMs, waitMs * 1.5)) {
-      const { state, status, done, problem } = await this.#persistently(() => this.model.batches.look(batchId, signal));
+    for (let waitMs = minDelayMs; ; waitMs = Math.min(maxDelayMs, waitMs * 1.5)) {
+      const { state, status, done, problem } = await persistently(look, signal, pace);
       if (state === 'ended') return status;
       if (state === 'failed') {
         await this.#endPending();
@@ -148,7 +131,7 @@ export class Follower {
       const now = Math.floor((10 * done) / length);
       if (now > tenths) progress.note(`batch ${batchId}: ${done} of ${length} requests are done`);
       tenths = Math.max(now, tenths);
-      await this.#pause(waitMs);
+      await wait(waitMs, signal);
     }
   }
 

@@ -18,7 +18,6 @@ import type { RunStore } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { modelFile, type PriceList, recordedId } from '../settings/prices.ts';
-import type { BatchContext } from './batch-follower.ts';
 import { NO_RECORDING, type RecordedAnswers, storedAnswers } from './stored-replies.ts';
 import { withBatches } from './with-batches.ts';
 
@@ -81,7 +80,7 @@ export interface CallPorts {
   /** Calls under way when the signal is aborted are waited for a little, so that paid replies are kept. */
   readonly context: Pick<Context, 'progress' | 'signal'>;
   /** How tries, and looks at batches, are spaced, if not as usual. */
-  readonly pace?: Omit<RetryOptions, 'retries'> & Pick<BatchContext, 'times'>;
+  readonly pace?: Omit<RetryOptions, 'retries'>;
 }
 
 export const isBatched = ({ batch, samplesFile }: Partial<SharedSettings>) =>
@@ -116,8 +115,9 @@ export function storedModels(
     const drained = withDrain(journaled, signal);
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
-    const tried = withLimit(withRetry(paid, { ...pace, retries }), queue ?? concurrency, answers.over);
-    const batching = { ...pace, budgets, price, retries, signal, progress };
+    const own = { ...pace, retries };
+    const tried = withLimit(withRetry(paid, own), queue ?? concurrency, answers.over);
+    const batching = { pace: own, budgets, price, signal, progress };
     const asked = isBatched(settings)
       ? withBatches(tried, model, { ...batching, logs: { ...logs, batches: store.log('batches') } })
       : tried;

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, InterruptedError, SandboxError } from '../../core/errors.ts';
+import { ConfigError, SandboxError } from '../../core/errors.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { plural } from '../../core/plural.ts';
+import { wait } from '../../model/with-retry.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { QueueClient } from '../../queue/queue-client.ts';
 import { QueueSandbox } from '../../queue/queue-sandbox.ts';
@@ -66,9 +66,7 @@ async function awaitWorkers(
       });
     }
     once('waits for a worker ("mutagree worker --queue …")');
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {
-      throw new InterruptedError();
-    });
+    await wait(LOOK_MS, signal);
   }
 }
 
