@@ -98,7 +98,7 @@ export function extractSnippetTests(
   const module = chunks.filter(({ valid, text: chunk }) => valid && holdsCode(chunk)).map(({ text: chunk }) => chunk);
   const scopes = analyseScopes(parsePython(withoutGiven(`${module.join('\n')}\n`, gap)));
   const problems: string[] = [];
-  const units = unitFinder(scopes, READ_TESTS)(scopes.root.namedChildren);
+  const units = unitFinder(scopes)(scopes.root.namedChildren);
   const tests = units.flatMap(({ code, check }): TestBody[] => {
     if (isTrivial(check)) problems.push('trivial');
     else if (code.length > TEST_CHARACTERS) problems.push('test-too-long');

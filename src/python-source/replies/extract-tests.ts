@@ -86,7 +86,7 @@ function withoutCutLine(text: string, truncated: boolean): string {
 /** The checks among the module's statements and in the bodies of its test functions. */
 function allUnits(scopes: ScopeAnalysis, entryPoint: string, problems: string[]): TestUnit[] {
   const top = scopes.root.namedChildren;
-  const unitsIn = unitFinder(scopes, READ_TESTS);
+  const unitsIn = unitFinder(scopes);
   const atTop = new Map(unitsIn(top).map((unit) => [unit.check, unit]));
   const units: TestUnit[] = [];
   for (const node of top) {

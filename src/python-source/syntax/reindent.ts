@@ -2,7 +2,8 @@ import type { PythonNode } from './python-tree.ts';
 
 /** The white space before the place, on its line; null if there is other text. */
 export function indentationAt(text: string, place: number): string | null {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', place - 1), text.lastIndexOf('\r', place - 1)) + 1, place);
+  const before = text.slice(place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1, place);
+  const line = before.slice(before.lastIndexOf('\r') + 1);
   return /^[ \t\f\ufeff]*$/.test(line) ? line.replace('\ufeff', '') : null;
 }
 

@@ -1,6 +1,7 @@
 import { oncePer } from '../../core/once-per.ts';
 import { occurrencesIn, type ScopeAnalysis } from '../scopes/scopes.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
+import { ALL_TEST_CHARACTERS, READ_TESTS } from '../syntax/reading-limits.ts';
 import { reindented } from '../syntax/reindent.ts';
 
 /** Names of variables that occur in a statement, and those of them that it binds itself. */
@@ -33,30 +34,50 @@ export interface TestUnit {
 }
 
 /**
- * Finds the checks among statements, of very many one more than `limit`, each with the statements before it that it
- * needs, also of `outer` (the module, for the body of a function).
+ * Finds the checks among statements, each with the statements before it that it needs, also of `outer` (the module, for
+ * the body of a function); of very many the first ones, with one more than are read.
  */
-export function unitFinder(scopes: ScopeAnalysis, limit: number) {
+export function unitFinder(scopes: ScopeAnalysis) {
   const factsOf = oncePer((node: PythonNode) => namesIn(scopes, node));
-  return (statements: readonly PythonNode[], outer: readonly PythonNode[] = []): TestUnit[] => {
-    const checks = statements.filter((node) => factsOf(node).isCheck).slice(0, limit + 1);
-    return checks.map((check) => {
-      const names = new Set(factsOf(check).used);
-      const expectation = withoutPytest(check);
-      if (expectation !== null) names.delete('pytest');
-      const above = outer.filter(({ end, type }) => end <= check.start || /definition$|^import/.test(type));
-      const needed: PythonNode[] = [];
-      for (const before of [...above, ...statements.slice(0, statements.indexOf(check))].reverse()) {
-        const fact = factsOf(before);
-        if (fact.isCheck && fact.bound.size === 0) continue;
-        const touches = before.type === 'expression_statement' ? fact.used : fact.bound;
-        if (![...touches].some((name) => names.has(name))) continue;
-        needed.unshift(before);
-        for (const name of fact.used) names.add(name);
+  const bindsOrActs = (node: PythonNode) => !factsOf(node).isCheck || factsOf(node).bound.size > 0;
+
+  const unitOf = (check: PythonNode, usable: readonly PythonNode[]): TestUnit => {
+    const expectation = withoutPytest(check);
+    const names = new Set(factsOf(check).used);
+    if (expectation !== null) names.delete('pytest');
+    const missing = new Set(names);
+    const needed: PythonNode[] = [];
+    for (const before of usable.toReversed()) {
+      const { used, bound } = factsOf(before);
+      const touches = before.type === 'expression_statement' ? used : bound;
+      if (![...touches].some((name) => missing.has(name))) continue;
+      needed.unshift(before);
+      for (const name of used) {
+        names.add(name);
+        missing.add(name);
       }
-      const lines = [...needed.map((node) => reindented(node, '')), expectation ?? reindented(check, '')];
-      return { code: lines.join('\n'), check, names };
-    });
+      // A definition or import replaces what had its name before.
+      missing.delete(before.undecorated.name);
+    }
+    const lines = [...needed.map((node) => reindented(node, '')), expectation ?? reindented(check, '')];
+    return { code: lines.join('\n'), check, names };
+  };
+
+  return (statements: readonly PythonNode[], outer: readonly PythonNode[] = []): TestUnit[] => {
+    const above = outer.filter(bindsOrActs);
+    const beside = statements.filter(bindsOrActs);
+    const units: TestUnit[] = [];
+    let characters = 0;
+    for (const check of statements) {
+      if (units.length > READ_TESTS || characters > ALL_TEST_CHARACTERS) break;
+      if (!factsOf(check).isCheck) continue;
+      const isBefore = ({ end }: PythonNode) => end <= check.start;
+      const usable = above.filter((node) => isBefore(node) || /definition$|^import/.test(node.type));
+      const unit = unitOf(check, [...usable, ...beside.filter(isBefore)]);
+      characters += unit.code.length;
+      units.push(unit);
+    }
+    return units;
   };
 }
 
