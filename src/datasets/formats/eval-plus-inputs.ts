@@ -69,13 +69,6 @@ export function evalPlusInputs(taskId: string, source: string): string[] {
   return shape ? inputs.map((input) => listOf(shape(elementSources(input)))) : inputs;
 }
 
-/** How EvalPlus judges a task, and other programs whose answers it takes for right as well. */
-interface EvalPlusComparison {
-  readonly comparison: AnswerComparison;
-  /** Python that defines the task's function, under its own name. */
-  readonly alternatives: readonly string[];
-}
-
 type Rule = AnswerComparison['rule'];
 
 /** After evalplus/eval/_special_oracle.py and `unsafe_execute`; by task number, which a renaming leaves alone. */
@@ -111,10 +104,15 @@ const MBPP_ALTERNATIVES: Readonly<Record<number, (name: string) => string>> = {
 };
 
 /**
- * EvalPlus's special oracles: `find_zero` takes any root, eight MBPP tasks compare sets, three look at None only,
+ * How EvalPlus judges a task, and other programs (each defines the task's function) whose answers it takes for right as
+ * well: its special oracles: `find_zero` takes any root, eight MBPP tasks compare sets, three look at None only,
  * `are_equivalent` takes anything, and three accept a second reading.
  */
-export function evalPlusComparison(taskId: string, entryPoint: string, tolerance: number): EvalPlusComparison {
+export function evalPlusComparison(
+  taskId: string,
+  entryPoint: string,
+  tolerance: number,
+): { comparison: AnswerComparison; alternatives: string[] } {
   const mbpp = mbppNumber(taskId);
   if (/^humaneval\/32$/i.test(taskId)) return { comparison: { rule: 'root', tolerance }, alternatives: [] };
   const rule = mbpp === null ? 'equal' : (MBPP_RULES[mbpp] ?? (PRESENCE.has(entryPoint) ? 'presence' : 'equal'));

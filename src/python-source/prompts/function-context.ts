@@ -3,16 +3,6 @@ import { dedentFully } from '../syntax/dedent.ts';
 import { docstringText } from '../syntax/python-names.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
 
-/** The surroundings of a function that help to write it. */
-export interface FunctionContext {
-  /** Imports, constants, its class and neighbouring signatures, in the module's order; bodies are `...`. */
-  readonly code: string;
-  /** The text of its docstring, without quotes and common indentation; null without one. */
-  readonly docstring: string | null;
-  /** Definitions that the budget had no room for. */
-  readonly left: number;
-}
-
 const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Without the indentation that all lines but the first share (PEP 257). */
@@ -82,7 +72,7 @@ function modulePieces(target: PythonNode): Piece[] {
  *
  * @param budget characters of `code`; the signature, the imports and the class's own line are always shown
  */
-export function functionContext(target: PythonNode, budget: number): FunctionContext {
+export function functionContext(target: PythonNode, budget: number) {
   const pieces = modulePieces(target);
   const shown = new Set<Piece>();
   let spent = 0;
@@ -95,6 +85,12 @@ export function functionContext(target: PythonNode, budget: number): FunctionCon
     }
   }
   const texts = pieces.filter((piece) => shown.has(piece)).map(({ text }) => text);
-  const left = pieces.filter((piece) => isDefinition(piece.node) && !shown.has(piece)).length;
-  return { code: unixLines(texts.join('\n')), docstring: docstringIn(target), left };
+  return {
+    /** Imports, constants, its class and neighbouring signatures, in the module's order; bodies are `...`. */
+    code: unixLines(texts.join('\n')),
+    /** The text of its docstring, without quotes and common indentation; null without one. */
+    docstring: docstringIn(target),
+    /** Definitions that the budget had no room for. */
+    left: pieces.filter((piece) => isDefinition(piece.node) && !shown.has(piece)).length,
+  };
 }

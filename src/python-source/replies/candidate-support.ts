@@ -6,14 +6,6 @@ import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 
-/** A candidate whose own names don't clash with those of its new file. */
-interface FittedCandidate {
-  /** The candidate's text, with names of its own renamed where the file has others of that name. */
-  readonly code: string;
-  /** Statements needed before the function: imports, helper functions and classes, constants. */
-  readonly support: readonly string[];
-}
-
 const isFuture = (node: PythonNode) => node.type === 'future_import_statement' && /\bannotations\b/.test(node.text);
 
 /** Annotations as strings, as `from __future__ import annotations` would have them, without changing the file's. */
@@ -49,7 +41,8 @@ function fileNames(file: PythonTree) {
 }
 
 /**
- * Finds the definitions that the candidate's function needs, and renames those whose name the file uses otherwise.
+ * Finds the definitions that the candidate's function needs, and renames those whose name the file uses otherwise;
+ * `support` are the statements needed before the function.
  *
  * @param partsIn finds in a candidate's tree the definitions that go into the file: the function and its methods
  */
@@ -57,7 +50,7 @@ export function fitCandidate(
   file: PythonTree,
   program: string,
   partsIn: (tree: PythonTree) => readonly PythonNode[],
-): FittedCandidate {
+): { readonly code: string; readonly support: readonly string[] } {
   const known = fileNames(file);
   const hasFuture = moduleImports(parsePython(program)).some(isFuture);
   const code = hasFuture && !known.futureAnnotations ? quoteAnnotations(program) : program;

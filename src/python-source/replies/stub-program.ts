@@ -3,17 +3,8 @@ import { docstringText } from '../syntax/python-names.ts';
 import { parsePython } from '../syntax/python-tree.ts';
 import { reindented } from '../syntax/reindent.ts';
 
-/** A function of a file as a program of its own, and the same with a body that only raises. */
-export interface LiftedFunction {
-  readonly reference: string;
-  /** Raises NotImplementedError, so that a test that runs it cannot pass. */
-  readonly stub: string;
-  /** The docstring of the class, to which most documentation of `__init__` belongs; null without one. */
-  readonly classDocstring: string | null;
-}
-
-/** Null where the file has no such function, or several. */
-export function liftFunction(source: string, functionName: string, className: string | null): LiftedFunction | null {
+/** A function of a file as a program of its own; null where the file has no such function, or several. */
+export function liftFunction(source: string, functionName: string, className: string | null) {
   const tree = parsePython(source.replace(/\r\n?/g, '\n'));
   const found = locateFunction(tree, functionName, className);
   if (!found) return null;
@@ -23,6 +14,11 @@ export function liftFunction(source: string, functionName: string, className: st
   const body = alone?.child('body');
   if (!alone || !body) return null;
   const head = reference.slice(alone.whole.start, body.start).trimEnd();
-  const classDocstring = found.owner ? docstringText(found.owner.child('body')) : null;
-  return { reference, stub: `${head}\n    raise NotImplementedError\n`, classDocstring };
+  return {
+    reference,
+    /** Raises, so that a test that runs it cannot pass. */
+    stub: `${head}\n    raise NotImplementedError\n`,
+    /** Most documentation of `__init__` belongs to it; null without one. */
+    classDocstring: found.owner ? docstringText(found.owner.child('body')) : null,
+  };
 }

@@ -152,17 +152,11 @@ export function definedNames(statement: PythonNode): string[] {
   return names;
 }
 
-/** The head of a class. */
-export interface ClassHead {
-  readonly name: string;
-  /** As they are written, keywords such as `metaclass=ABCMeta` included. */
-  readonly bases: readonly string[];
-  /** As they are written, `@` included. */
-  readonly decorators: readonly string[];
-}
-
-/** The classes of the module, in the order of the text; those inside of others are left out. */
-export function listClasses(code: string): ClassHead[] {
+/**
+ * The classes of the module, in the order of the text; those inside of others are left out. Bases (keywords such as
+ * `metaclass=ABCMeta` included) and decorators are as they are written.
+ */
+export function listClasses(code: string) {
   const tree = parsePython(code);
   const textsOf = (nodes: readonly PythonNode[]) => nodes.map((node) => node.text);
   return flattenConditionals(tree.root).flatMap((statement) => {

@@ -41,12 +41,6 @@ function asComparison(text: string, entryPoint: string, budget: SyntaxBudget): s
   return `assert ${arrow[1]} == ${arrow[2]}`;
 }
 
-export interface ReadLines {
-  /** Valid statements, in order. */
-  readonly statements: readonly string[];
-  readonly problems: readonly string[];
-}
-
 /** The single argument of a lone `print(…)`; null for anything else. */
 function printedIn(code: string): string | null {
   const call = parsePython(code).root.children[0]?.children[0];
@@ -107,12 +101,13 @@ function readSession(
 }
 
 /**
- * The tests in lines that are not a program: asserts in prose, in lists and backticks, sessions, bare comparisons.
+ * The tests in lines that are not a program: asserts in prose, in lists and backticks, sessions, bare comparisons; as
+ * valid statements, in order.
  *
  * @param isExample reads sessions as doctest does, since they must hold: calls without a result are kept (they may
  * change the next result), and printed or named values are compared as text
  */
-export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, isExample = false): ReadLines {
+export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, isExample = false) {
   const lines = text.split('\n');
   const statements: string[] = [];
   const problems: string[] = [];
