@@ -45,7 +45,7 @@ function assertionsIn({ text, regions }: Prompt, entryPoint: string, callee: str
   const examples = regions.filter(({ kind }) => kind === 'example').map(({ start, end }) => text.slice(start, end));
   const isLabelled = !NO_SINGLE_ANSWER.test(text) && !NO_PLAIN_VALUES.test(text);
   return examples.flatMap((example) => {
-    const { statements } = readTestLines(example, entryPoint, new SyntaxBudget(example.length), true);
+    const { statements } = readTestLines(example, entryPoint, new SyntaxBudget(example.length));
     return [...checksOf(statements), ...(isLabelled ? labelledCalls(example, callee) : [])];
   });
 }

@@ -69,11 +69,14 @@ function shownAssertion(
   return `assert ${names[0] === value ? 'str' : 'repr'}(${code}) == ${JSON.stringify(value)}`;
 }
 
-/** An interpreter session: prompts become statements, and a result below one becomes an assertion. */
+/**
+ * An interpreter session, as doctest reads it: prompts become statements, and a result below one an assertion. Calls
+ * without a result are kept (they may change the next result), printed or named values are compared as text.
+ */
 function readSession(
   lines: readonly string[],
   start: number,
-  { statements, budget, isExample }: { statements: string[]; budget: SyntaxBudget; isExample: boolean },
+  { statements, budget }: { statements: string[]; budget: SyntaxBudget },
 ): number {
   const source = [(lines[start] ?? '').trim().slice(3).trim()];
   let at = start + 1;
@@ -87,14 +90,12 @@ function readSession(
   const result = expected[0] ?? '';
   if (expression && result === '') {
     if (expression.type === 'comparison_operator') statements.push(`assert ${code}`);
-    else if (isExample) statements.push(code);
+    else statements.push(code);
   } else if (expression && expected.length > 0) {
     const whole = expected.join('\n');
     const value = [whole, result].find((text) => expressionOf(text, budget));
     const tested = /^(?:call|subscript|attribute|identifier)$/.test(expression.type) ? code : `(${code})`;
-    const shown = isExample
-      ? shownAssertion({ code, tested }, value, expected)
-      : value && `assert ${tested} == ${value}`;
+    const shown = shownAssertion({ code, tested }, value, expected);
     if (shown) statements.push(shown);
   } else if (budget.allows(code.length) && isValidPython(code)) statements.push(code);
   return at;
@@ -103,18 +104,15 @@ function readSession(
 /**
  * The tests in lines that are not a program: asserts in prose, in lists and backticks, sessions, bare comparisons; as
  * valid statements, in order.
- *
- * @param isExample reads sessions as doctest does, since they must hold: calls without a result are kept (they may
- * change the next result), and printed or named values are compared as text
  */
-export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, isExample = false) {
+export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget) {
   const lines = text.split('\n');
   const statements: string[] = [];
   const problems: string[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as string;
     if (/^\s*>>>/.test(line)) {
-      at = readSession(lines, at, { statements, budget, isExample });
+      at = readSession(lines, at, { statements, budget });
       continue;
     }
     const bare = bareText(line);
