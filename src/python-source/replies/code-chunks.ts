@@ -28,17 +28,6 @@ const MERGED = 30;
 const hasOpenText = (text: string): boolean =>
   (text.split('"""').length - 1) % 2 === 1 || (text.split("'''").length - 1) % 2 === 1;
 
-/** Whether the text ends after an open bracket, a comma or a backslash, ignoring a comment. */
-function opensBracket(text: string): boolean {
-  const whole = text.trimEnd();
-  const line = whole.slice(whole.lastIndexOf('\n') + 1);
-  if (/[([{\\,](?:\s*#.*)?$/.test(line.length > LONGEST_LINE ? line.slice(-1) : line)) return true;
-  return /^\s*#/.test(line) && /[([{\\,]\s*$/.test(whole.slice(0, whole.length - line.length).slice(-LONGEST_LINE));
-}
-
-/** Lines beyond it are read for their last character alone. */
-const LONGEST_LINE = 1000;
-
 /** Top-level statements of a text that is only partly Python, each with whether it is, within the budget. */
 export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
   const checks = (text: string) => budget.allows(text.length) && isValidPython(text);
@@ -49,7 +38,7 @@ export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
     let next = index + 1;
     let valid = checks(text);
     for (let end = next; !valid && end < rough.length && end - index < MERGED; ) {
-      if (budget.isSpent || (!hasOpenText(text) && !opensBracket(text))) break;
+      if (budget.isSpent || !hasOpenText(text)) break;
       text += `\n${rough[end++]}`;
       valid = checks(text);
       if (valid) next = end;

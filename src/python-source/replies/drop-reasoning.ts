@@ -39,10 +39,7 @@ function finalChannel(text: string): string {
   }));
   const chosen =
     channels.findLast(({ name }) => name === 'final') ?? channels.findLast(({ name }) => name !== 'analysis');
-  if (!chosen) return '';
-  const rest = text.slice(chosen.start);
-  const end = /<\|(?:end|return|start)\|>/.exec(rest);
-  return end ? rest.slice(0, end.index) : rest;
+  return chosen ? text.slice(chosen.start) : '';
 }
 
 /** Where the thoughts that a mark opens end; null where they never do. */

@@ -55,16 +55,8 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   const split = splitFences(text);
   const codes = mostBlocks(split.blocks).map(({ code }) => code);
   const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '').replace(HEADINGS, '')];
-  // A reply that begins with an indented line can only continue the prompt, whatever it defines later; unless that line
-  // is the head of the function itself.
-  const lead = /^\s*/.exec(text)?.[0] ?? '';
-  const isHead = headOf(search.entryPoint).exec(text.slice(lead.length))?.index === 0;
-  const beginsInside = codes.length === 0 && lead.length < text.length && /[ \t]$/.test(lead) && !isHead;
-  const continued = () =>
-    completesPrompt ? bestReading(whole.map((code) => readContinuation(code, promptText, search))) : null;
-  if (beginsInside) yield continued();
   yield codes.length > 0 ? chooseBlock(split.blocks, search) : readCode(whole[0] as string, search);
-  if (!beginsInside) yield continued();
+  if (completesPrompt) yield bestReading(whole.map((code) => readContinuation(code, promptText, search)));
   if (codes.length === 0) {
     yield readCode(indentedLines(text), search);
     yield readCode(inlineCode(text), search);
@@ -127,28 +119,22 @@ const ALTERNATIVE =
 /** Retracts the preceding version. */
 const CORRECTION =
   /\b(?:wait|oops|sorry|mistakes?|wrong|incorrect|errors?|bugs?|fix(?:ed|es)?|correct(?:ed|ion|s)?|fails?|revised|updated|final|actually)\b/i;
-/** Announces something that is not meant to be used. */
-const WARNING =
-  /\b(?:do not|don['’]t|should not|shouldn['’]t|never|avoid) (?:use|using|do|doing|write|writing|be used)\b/i;
 
-function standsBeside({ lead }: CodeBlock): boolean {
-  return WARNING.test(lead) || (ALTERNATIVE.test(lead) && !CORRECTION.test(lead));
-}
+const standsBeside = ({ lead }: CodeBlock): boolean => ALTERNATIVE.test(lead) && !CORRECTION.test(lead);
 
 /**
  * The block that a reply means: the last complete program, unless it is announced as an alternative. Definitions that
  * it uses and only other blocks have are included, from the last of those.
  */
-export function chooseBlock(all: readonly CodeBlock[], search: Search): Reading | null {
+function chooseBlock(all: readonly CodeBlock[], search: Search): Reading | null {
   const readings = mostBlocks(all).flatMap((block) => {
     const reading = readCode(block.code, search);
     return reading ? [{ ...reading, block }] : [];
   });
   const best = Math.max(0, ...readings.map(({ worth }) => worth));
   const equal = readings.filter(({ worth }) => worth === best);
-  // Without a sign of the requested name, the longest is the likeliest.
-  const [first] = best < 4 ? equal.toSorted((a, b) => b.code.length - a.code.length) : equal;
-  const chosen = (best < 4 ? undefined : equal.slice(1).findLast(({ block }) => !standsBeside(block))) ?? first;
+  const last = best < 4 ? undefined : equal.slice(1).findLast(({ block }) => !standsBeside(block));
+  const chosen = last ?? equal[0];
   if (!chosen) return null;
   const others = readings.filter((reading) => reading !== chosen).map(({ code }) => code);
   return { ...chosen, code: borrowDefinitions(chosen.code, others.toReversed()) };

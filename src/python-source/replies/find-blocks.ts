@@ -5,8 +5,6 @@ import { openTripleQuote } from './prose-places.ts';
 
 /** A block of code in a reply. */
 export interface CodeBlock {
-  /** The language that its fence names, in lower case; empty without one. */
-  readonly info: string;
   /** Without the fence's own indentation. */
   readonly code: string;
   /** The end of the running text between it and the block before. */
@@ -23,8 +21,8 @@ export interface SplitReply {
 interface Fence {
   readonly indent: number;
   readonly mark: string;
-  readonly info: string;
-  /** The text after the language. */
+  readonly isPython: boolean;
+  /** The text after the mark, but for Python's name. */
   readonly rest: string;
 }
 
@@ -46,16 +44,11 @@ const LEAD_LENGTH = 400;
 function fenceOf(line: string): Fence | null {
   const [, lead = '', mark = '', text = ''] = FENCE.exec(line) ?? [];
   if (mark === '') return null;
-  const rest = text.trim().replace(LANGUAGE, '');
-  const info = rest === text.trim() && CODE.test(rest) ? '' : (/^[\w+#.-]*/.exec(text)?.[0] ?? '');
-  return { indent: lead.length, mark, info: info.toLowerCase(), rest: rest === info ? '' : rest };
+  return { indent: lead.length, mark, isPython: LANGUAGE.test(text), rest: text.trim().replace(LANGUAGE, '') };
 }
 
-/** How a line ends an open block: its remaining code, and the text after it; null if it belongs to the block. */
-function endIn(
-  line: string,
-  open: Fence,
-): { readonly last?: string; readonly opens?: true; readonly talk?: string } | null {
+/** How a line ends an open block: its remaining code; null if it belongs to the block. */
+function endIn(line: string, open: Fence): { readonly last?: string; readonly opens?: boolean } | null {
   const fence = fenceOf(line);
   if (!fence) {
     const last = line.split(open.mark).length === 2 ? GLUED.exec(line)?.[1] : undefined;
@@ -63,10 +56,9 @@ function endIn(
   }
   const text = line.slice(line.indexOf(fence.mark) + fence.mark.length).trim();
   const opens = INFO.test(text) || CODE.test(fence.rest);
-  const isOuter = open.mark.length > 3 && fence.mark[0] === open.mark[0] && !LANGUAGE.test(open.info);
+  const isOuter = open.mark.length > 3 && fence.mark[0] === open.mark[0] && !open.isPython;
   if (!fence.mark.startsWith(open.mark)) return isOuter && opens ? { opens } : null;
-  if (text === '') return {};
-  return opens ? { opens } : { talk: text };
+  return { opens };
 }
 
 /** The blocks that are read: all of them, or the first and the last ones of very many. */
@@ -77,8 +69,7 @@ export function mostBlocks<T>(blocks: readonly T[]): readonly T[] {
 
 /**
  * Splits a reply at its fences. A fence within a text in triple quotes belongs to the block if the block is Python with
- * it; a second opening closes an open block, and the last one reaches to the end. If the first fence can only be a
- * closing one (the prompt ended in an open block), the text before it is a block.
+ * it; a second opening closes an open block, and the last one reaches to the end.
  */
 export function splitFences(text: string): SplitReply {
   const lines = text.split('\n').flatMap((line) => GLUED_OPENING.exec(line)?.slice(1) ?? [line]);
@@ -86,9 +77,9 @@ export function splitFences(text: string): SplitReply {
   const blocks: CodeBlock[] = [];
   // Off once a text in quotes was open for another reason, so that no reply is gone through more than twice.
   let mindsQuotes = true;
-  const add = (info: string, code: string) => {
+  const add = (code: string) => {
     const lead = (between.at(-1) ?? []).slice(-LEAD_LINES).join('\n').trim().slice(-LEAD_LENGTH);
-    blocks.push({ info, code, lead });
+    blocks.push({ code, lead });
     between.push([]);
   };
   const endOf = (open: Fence, first: readonly string[], from: number): number => {
@@ -113,19 +104,13 @@ export function splitFences(text: string): SplitReply {
     if (!open) {
       between.at(-1)?.push(line);
     } else if (open.rest.endsWith(open.mark)) {
-      add('', open.rest.slice(0, -open.mark.length).trim());
+      add(open.rest.slice(0, -open.mark.length).trim());
     } else {
       const first = CODE.test(open.rest) ? [open.rest] : [];
       const end = endOf(open, first, at + 1);
       const ended = end < lines.length ? endIn(lines[end] as string, open) : null;
       const own = [...first, ...lines.slice(at + 1, end), ...(ended?.last === undefined ? [] : [ended.last])];
-      const before = (between.at(-1) ?? []).join('\n');
-      const isStrayEnd =
-        !ended && blocks.length === 0 && open.info === '' && CODE.test(before) && !CODE.test(own.join('\n'));
-      if (isStrayEnd) between[0] = [];
-      add(open.info, isStrayEnd ? before : withoutIndent(own, open.indent));
-      if (isStrayEnd) between.at(-1)?.push(...own);
-      if (ended?.talk !== undefined) between.at(-1)?.push(ended.talk);
+      add(withoutIndent(own, open.indent));
       at = ended?.opens ? end - 1 : end;
     }
   }

@@ -4,28 +4,22 @@ import { standsFree } from './prose-places.ts';
 /** Marks by which models end a turn; some endpoints leave them in. */
 const TURN_END =
   '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[EOS\\])';
-const AT_END = new RegExp(`${TURN_END}$`);
-const LONGEST_MARK = 30;
 /** At the end of a line, or directly before the next turn; a channel of the same reply is no other turn. */
 const BEFORE_TURN = new RegExp(
   `${TURN_END}(?=\\w|[ \\t]*(?:\\n|$)|\\s*<)(?!\\s*<\\|(?:start\\|>\\s*assistant|channel|START_))`,
   'g',
 );
 
-/** Without the marks at the end, and without the turns that a model went on with. */
+/** Without the mark at the end, and without the turns that a model went on with. */
 function firstTurn(text: string): string {
   for (const mark of text.matchAll(BEFORE_TURN)) {
     if (mark.index > 0 && standsFree(text, mark.index, mark.index + mark[0].length)) {
       const turn = text.slice(0, mark.index);
       const isQuoted = ['"""', "'''"].some((quote) => turn.split(quote).length % 2 === 0);
-      if (!isQuoted) return turn;
-      break;
+      return isQuoted ? text : turn;
     }
   }
-  let turn = text.trimEnd();
-  for (let end = AT_END.exec(turn.slice(-LONGEST_MARK)); end; end = AT_END.exec(turn.slice(-LONGEST_MARK)))
-    turn = turn.slice(0, -end[0].length).trimEnd();
-  return turn.length < text.trimEnd().length ? turn : text;
+  return text;
 }
 
 const QUOTED_LINE = /^[ \t]{0,3}>(?: |$)/;
