@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 /** The input of a matrix. Without a gap candidates are whole programs, without a repository they run alone. */
 export interface MatrixInput extends Pick<Task, 'entryPoint' | 'preload' | 'setup' | 'gap' | 'repository'> {
   readonly taskId: string;
-  /** The task's text, whose examples and signature give probes. */
+  /** The task's text, whose examples give probes. */
   readonly prompt?: string | undefined;
   /** Tests that the task's own text gives: no evidence of agreement, but a condition. */
   readonly given?: readonly TestBody[] | undefined;
