@@ -40,3 +40,10 @@ export function shortened(text: string, longest: number): string {
   const half = Math.floor((longest - 3) / 2);
   return `${text.slice(0, half).replace(/[\ud800-\udbff]$/, '')}[…]${text.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
 }
+
+/** Of one line `assert call == value` the value; null for every other test. */
+export function assertedValue(test: string): string | null {
+  const line = test.trim();
+  const cut = line.lastIndexOf(' == ');
+  return line.startsWith('assert ') && !line.includes('\n') && cut > 0 ? line.slice(cut + 4) : null;
+}

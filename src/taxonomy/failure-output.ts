@@ -1,4 +1,4 @@
-import type { FailureSighting } from '../core/explanation.ts';
+import { assertedValue, type FailureSighting } from '../core/explanation.ts';
 
 const indented = (text: string, mark: string) =>
   text
@@ -18,12 +18,6 @@ function lineOf(traceback: string | null, file: 'program' | 'test'): string | nu
   return at === -1 ? null : (lines[at + 1]?.trim() ?? null);
 }
 
-/** The expected value of a plain `assert call == value`. */
-function assertedValue(line: string | null): string | null {
-  const cut = line?.startsWith('assert ') ? line.lastIndexOf(' == ') : -1;
-  return line === null || cut < 1 ? null : line.slice(cut + 4);
-}
-
 /** The exception with its message; for a bare `assert` its comparison, if known. */
 function messageOf({ detail, expected, returned }: Pick<FailureSighting, 'detail' | 'expected' | 'returned'>): string {
   const output = ENDED[detail ?? ''] ?? detail ?? '';
@@ -39,7 +33,7 @@ export function failureOutput(sighting: Omit<FailureSighting, 'program' | 'promp
   if (detail === null && test === null && traceback === null) return '';
   const asserted = lineOf(traceback, 'test');
   const raised = lineOf(traceback, 'program');
-  const expected = sighting.expected ?? assertedValue(asserted);
+  const expected = sighting.expected ?? assertedValue(asserted ?? '');
   // Of a test with many calls the last answer is the one that the failing assertion looked at.
   const returned = test?.includes('\n') ? (sighting.returned?.split('; ').at(-1) ?? null) : sighting.returned;
   const message = messageOf({ detail, expected, returned });

@@ -1,5 +1,5 @@
 import { freeNames } from '../python-source/scopes/borrow-definitions.ts';
-import { importedNames } from '../python-source/scopes/import-bindings.ts';
+import { importedNames, importsIn } from '../python-source/scopes/import-bindings.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
 import { readPytestFailure } from './pytest-failure.ts';
@@ -16,8 +16,7 @@ export interface FailedProgram {
 
 function readProgram(code: string) {
   const tree = parsePython(code);
-  const imports = tree.root.findAll(({ type }) => /^import_(?:from_)?statement$/.test(type));
-  const modules = imports.flatMap((node) => {
+  const modules = importsIn(tree.root).flatMap((node) => {
     const from = node.child('module_name');
     return from ? [from.text] : importedNames(node).map(({ name }) => name);
   });

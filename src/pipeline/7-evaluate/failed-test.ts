@@ -1,4 +1,4 @@
-import { LONGEST_SIGHTING, shortened } from '../../core/explanation.ts';
+import { assertedValue, LONGEST_SIGHTING, shortened } from '../../core/explanation.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest } from '../../core/oracle.ts';
 import type { CallsBody, SandboxResult } from '../../core/sandbox.ts';
@@ -33,13 +33,6 @@ function callTexts({ target, inputs, expected, only }: CallsBody, detail: string
     test: `${target}(${values === null ? '…' : values.slice(1, -1)})`,
     expected: first?.form === 'json' ? valueAt(first.text, at) : null,
   };
-}
-
-/** Of one line `assert call == value` the value; null for every other test. */
-function assertedValue(code: string): string | null {
-  const line = code.trim();
-  const cut = line.lastIndexOf(' == ');
-  return line.startsWith('assert ') && !line.includes('\n') && cut > 0 ? line.slice(cut + 4) : null;
 }
 
 function textsOf({ body }: OfficialTest, detail: string | null): TestTexts {
