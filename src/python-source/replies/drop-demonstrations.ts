@@ -73,6 +73,7 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
       // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does
       // not.
       const value = node.children[0];
+      if (value?.type === 'string' && at === 0) return false;
       return !/call|assignment/.test(value?.type ?? '') || meets(names, dropped);
     }
   });
@@ -130,6 +131,9 @@ export function dropDemonstrations(code: string, entryPoint: string): string {
     if (!drops) continue;
     kept += code.slice(at, node.start);
     at = node.end;
+    // A `;` that joined the statement to its neighbours goes with it.
+    const joint = /^[ \t]*;[ \t]*/.exec(code.slice(at, at + 80));
+    if (joint) at += joint[0].length;
   }
   return `${(kept + code.slice(at)).trimEnd()}\n`;
 }

@@ -119,8 +119,12 @@ const ALTERNATIVE =
 /** Retracts the preceding version. */
 const CORRECTION =
   /\b(?:wait|oops|sorry|mistakes?|wrong|incorrect|errors?|bugs?|fix(?:ed|es)?|correct(?:ed|ion|s)?|fails?|revised|updated|final|actually)\b/i;
+/** Announces something that is not meant to be used. */
+const WARNING =
+  /\b(?:do not|don['’]t|should not|shouldn['’]t|never|avoid) (?:use|using|do|doing|write|writing|be used)\b/i;
 
-const standsBeside = ({ lead }: CodeBlock): boolean => ALTERNATIVE.test(lead) && !CORRECTION.test(lead);
+const standsBeside = ({ lead }: CodeBlock): boolean =>
+  WARNING.test(lead) || (ALTERNATIVE.test(lead) && !CORRECTION.test(lead));
 
 /**
  * The block that a reply means: the last complete program, unless it is announced as an alternative. Definitions that
