@@ -1,9 +1,8 @@
 """The program's side of the value lane: loads a program in a fresh module and answers a test's calls with plain values.
 
-A *plan* is ``marshal`` of (setup, steps, names, bound, claimed). ``setup`` is code, or None, that runs in the program's
-namespace before the calls; a step is a call's code, or (target, arguments) of a ``calls`` test; ``names`` are those by which
-the comparison means built-ins or names of its own, ``bound`` those that the test gives a value; ``claimed`` the modules by
-which the test may mean the program, and what it takes from them.
+A *plan* is ``marshal`` of (setup, steps, names, bound). ``setup`` is code, or None, that runs in the program's namespace before
+the calls; a step is a call's code, or (target, arguments) of a ``calls`` test; ``names`` are those by which the comparison means
+built-ins, ``bound`` those that the test gives a value.
 
 An *answer* is one tag byte and a payload: ``v`` encoded value, ``e`` encoded (class names along the MRO, message) of an
 exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``i`` the same
@@ -215,14 +214,12 @@ def find_target(namespace, target):
 def answer_plan(loaded, plan):
     """The answer of one cell, from a fresh module; its steps see each other's state."""
     # Fresh steps: what one cell does to its arguments, no other sees.
-    setup, steps, names, bound, claimed = marshal.loads(plan)
+    setup, steps, names, bound = marshal.loads(plan)
     loaded.draws = loaded.draws or b"random" in plan
     try:
         namespace = loaded.fresh()
         if any(name in namespace for name in names) or not loaded.reads.isdisjoint(bound):
             return b"ta name of the test's is the program's, too"
-        if claimed:
-            alias_missing(claimed, sys.modules[MODULE_NAME])
         if setup:
             exec(setup, namespace)
     except MemoryError:

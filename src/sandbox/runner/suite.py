@@ -14,10 +14,9 @@ import marshal
 import warnings
 from typing import NamedTuple
 
-from comparison import Outside, walk
 from calls import chosen, forget_texts, read_expected, read_inputs
 from cell import redirects_imports
-from whitelist import constant_calls, plan_assertion
+from whitelist import Outside, constant_calls, plan_assertion
 
 # A zygote loads these once for all programs and tests that use them.
 DEAR = frozenset(
@@ -102,7 +101,7 @@ class Suite:
             if test.form != "assertion":
                 raise Outside("a module")
             test.comparison = found = plan_assertion(tree, test.source, self.entry_point)
-            test.plan = self.number(found.setup, found.steps, found.names, found.bound, test.claimed)
+            test.plan = self.number(found.setup, found.steps, found.names, found.bound)
             test.kind, test.steps = "value", found.steps
         except (Outside, RecursionError, SyntaxError, ValueError):
             # For the output alone.
@@ -121,15 +120,15 @@ class Suite:
             test.form, test.source = "calls", marshal.dumps((test.steps, test.expected, test.rule))
         return test
 
-    def number(self, setup, steps, names=(), bound=(), claimed=()):
+    def number(self, setup, steps, names=(), bound=()):
         # Values of JSON, and texts: nothing that marshal cannot say.
-        text = marshal.dumps((setup, steps, names, bound, claimed))
+        text = marshal.dumps((setup, steps, names, bound))
         if text not in self.numbers:
             if setup:
                 setup = compile(setup, "<test>", "exec", dont_inherit=True)
             if type(steps[0] if steps else None) is str:
                 steps = tuple(compile("(%s\n)" % step, "<call>", "eval", dont_inherit=True) for step in steps)
-            self.plans.append(Plan(len(text), text, marshal.dumps((setup, steps, names, bound, claimed))))
+            self.plans.append(Plan(len(text), text, marshal.dumps((setup, steps, names, bound))))
             self.numbers[text] = len(self.plans) - 1
         return self.numbers[text]
 
@@ -148,7 +147,7 @@ def _imports_of(source, tree):
     if "import" not in source:
         return (), ()
     try:
-        nodes = walk(tree or _parse(source))
+        nodes = list(ast.walk(tree or _parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return (), ()
     imports, bound, claimed = [], {}, {}

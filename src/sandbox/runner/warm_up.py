@@ -28,7 +28,7 @@ def warm_up():
     for name in sorted({*QUIET, "random"}):
         __import__(name)
     sample = LoadedProgram((WARM_UP, ""))
-    plan = marshal.dumps((None, (compile("f([2, 1.5], 'a')", "<call>", "eval"),), (), (), ()))
+    plan = marshal.dumps((None, (compile("f([2, 1.5], 'a')", "<call>", "eval"),), (), ()))
     for _ in range(20):
         answer_plan(sample, plan)
     sys.modules.pop(MODULE_NAME, None)

@@ -14,7 +14,7 @@ DRAWS = {
 
 class Draws(unittest.TestCase):
     def test_every_cell_that_draws_starts_from_the_same_state(self):
-        plan = marshal.dumps(("", ("f(1)",), (), (), ()))
+        plan = marshal.dumps(("", ("f(1)",), (), ()))
         for name, code in DRAWS.items():
             with self.subTest(name):
                 loaded = LoadedProgram((code, ""))

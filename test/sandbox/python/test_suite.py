@@ -35,12 +35,12 @@ class Lanes(unittest.TestCase):
             "x = [2, 1]\nassert f(x) == 3": ("f(x)",),
             "a, b = f(1)\nassert a < b": ("f(1)",),
             "f(1)\nassert f(2) == 2": ("f(1)", "f(2)"),
-            "assert f(1).strip() == 'a'": ("f(1)",),
+            "assert f(1).strip() == 'a'": ("f(1).strip()",),
             "assert helper(f(1))": ("helper(f(1))",),
             "assert ____.g(1)": ("____.g(1)",),
             "def check(candidate):\n    assert candidate(1) == 2\n    assert candidate(2) == 3\ncheck(f)": ("candidate(1)", "candidate(2)"),
-            "import math\nassert math.isclose(f(1), math.pi)": ("f(1)",),
-            "assert all(x > 0 for x in f(3))": ("f(3)",),
+            "candidate = f\nassert candidate(1) == 2": ("candidate(1)",),
+            "assert type(f(1)) == int": ("f(1)",),
         }
         for code, expected in steps.items():
             (test,) = suite_of(code).tests
@@ -53,13 +53,16 @@ class Lanes(unittest.TestCase):
             "assert f(1) is f(1)",
             "x = [1]\nassert f(x) == x",
             "x = [1]\nf(x)\nassert x == []",
+            "x = 5\nassert f(x) == x",
+            "g = f\nassert g == f",
+            "assert all(x > 0 for x in f(3))",
+            "assert max(f(1), key=lambda x: -x) == 2",
             "assert f(lambda: 1) == 1",
             "y = f(1)\nassert f(y) == 2",
             "import pytest\nwith pytest.raises(ValueError):\n    f(1)",
             "print(f(1))",
             "import os\nassert os.path.exists(f(1))",
-            "import os\nassert f(1) and os",
-            "import numpy as np\nassert np.load(f(1))",
+            "assert ' '.join(f(1)) == 'a b'",
         ):
             self.assertEqual(suite_of(code).tests[0].kind, "together", code)
         self.assertEqual(suite_of("assert f(1) ==").tests[0].kind, "broken")
@@ -112,10 +115,10 @@ class Comparing(unittest.TestCase):
             "a = f(1)\nb = f(2)\nassert a == [1, 2] == b", "a = f(1)\nassert a == [1]\nassert f(2) == [1, 2]",
             "assert f(1) == 2 or f(2) == 2", "assert not (f(1) == 1 and f(2) == 2)", "assert list(f(1)) == [1]",
             "assert isinstance(f(1), int)", "assert f(1) is None", "assert 1 <= f(2) < 3", "assert f(10) > 4",
-            "assert max(f(3), 2) == 3", "import math\nassert f(1)[0] in [math.nan]", "assert f(1)[0] + f(2)[0] == 3",
+            "assert max(f(3), 2) == 3", "assert f(1)[0] + f(2)[0] == 3",
             "assert str(f(1))[0] == '1'", "assert (f(1), 2) == (1, 2)", "assert {1: f(1)} == {1: 1}", "assert f(1) * 2 == 2",
-            "assert [x for x in f(1)] == [1]", "assert f'{f(1)}' == '1'", "assert f(1)[-1:] == [1]", "assert -f(1) == -1",
-            "assert (f(1) if f(2) else f(3)) == 1", "assert f(1) % 2 == 1", "x = 5\nassert f(x) == x",
+            "assert f'{f(1)}' == '1'", "assert f(1)[-1:] == [1]", "assert -f(1) == -1",
+            "assert (f(1) if f(2) else f(3)) == 1", "assert f(1) % 2 == 1", "x = 5\nassert f(1) == x",
             "assert [1] == f(1)", "assert f(1)", "assert f(1) in [1]", "assert 1 in f(1)", "a, = f(1)\nassert a == 1",
             "assert f(1) == 1\nassert f(2) == 2\nfor x in [3]:\n    assert f(x) == x", "assert f(1) == 1\nassert f(x := 2) == 2",
         )
