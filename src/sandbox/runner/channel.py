@@ -29,6 +29,9 @@ class PipeChannel:
     def __init__(self, reader, writer=None):
         self._reader, self._writer = reader, reader if writer is None else writer
 
+    def close(self):
+        os.close(self._reader)
+
     def send(self, frame):
         data = memoryview(struct.pack("<I", len(frame)) + frame)
         try:

@@ -5,11 +5,10 @@ import os
 import signal
 import socket
 
-from channel import MAX_FRAME, TIMEOUT, PipeChannel
+from channel import MAX_FRAME, ChannelClosed, PipeChannel
 from comparing import compare
 from seccomp import die_with_parent
-from talk import Gone, Talk
-from watchdog import Watch
+from watchdog import cpu_clock_ns
 
 # CPU seconds for a single comparison.
 COMPARING_SECONDS = 2.0
@@ -19,14 +18,11 @@ class Comparer:
     """Keeps one copy, which knows the suites that there were when it began."""
 
     def __init__(self):
-        self.talk, self.known = None, {}
+        self.pid, self.channel, self.known = None, None, {}
 
     @property
     def cpu_ns(self):
-        if self.talk is None:
-            return 0
-        self.talk.watch.look()
-        return self.talk.watch.used_ns
+        return 0 if self.pid is None else cpu_clock_ns(self.pid) or 0
 
     def compare(self, suites, key, cells):
         """What ``comparing.compare`` says of each (test's index, data)."""
@@ -37,45 +33,44 @@ class Comparer:
 
     def compare_some(self, suites, key, cells, attempts=2):
         """Where together they are beyond the limits of one comparison, each has them for itself."""
-        if self.talk is None or key not in self.known:
+        if self.pid is None or key not in self.known:
             self.close()
             self.start(dict(suites))
         try:
-            self.talk.watch.begin(COMPARING_SECONDS)
-            self.talk.send(marshal.dumps((key, cells)))
+            self.channel.send(marshal.dumps((key, cells)))
             # From a process in which no program runs.
-            return marshal.loads(self.talk.receive())
-        except Gone as gone:
-            self.close()
+            return marshal.loads(self.channel.receive())
+        except ChannelClosed:
+            late = self.close() == signal.SIGPROF
             if len(cells) > 1:
                 return [self.compare_some(suites, key, [cell])[0] for cell in cells]
-            if gone.passed is None and attempts > 1:
+            if not late and attempts > 1:
                 # It died, and not by a limit of ours: somebody outside may have ended it, but not twice.
                 return self.compare_some(suites, key, cells, attempts - 1)
-            detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
-            return [("error", detail, None, False)]
+            return [("error", "comparing took too %s" % ("long" if late else "much memory"), None, False)]
 
     def start(self, suites):
         ours, theirs = socket.socketpair()
-        judge, pid = os.getpid(), os.fork()
-        if pid == 0:
+        judge, self.pid = os.getpid(), os.fork()
+        if self.pid == 0:
             ours.close()
             die_with_parent(judge)
             _serve(PipeChannel(theirs.fileno()), suites)
         theirs.close()
-        self.talk, self.known = Talk(ours, Watch(pid, COMPARING_SECONDS, (0, 0, 0), 1 << 20)), suites
+        self.channel, self.known = PipeChannel(ours.detach()), suites
 
     def close(self):
-        if self.talk is None:
-            return
-        pid = self.talk.watch.pid
-        self.talk.socket.close()
-        self.talk = None
+        """The signal that ended the copy, which may be ours."""
+        if self.pid is None:
+            return None
+        self.channel.close()
         try:
-            os.kill(pid, signal.SIGKILL)
+            os.kill(self.pid, signal.SIGKILL)
         except OSError:
             pass
-        os.waitpid(pid, 0)
+        _, status = os.waitpid(self.pid, 0)
+        self.pid = None
+        return os.WTERMSIG(status)
 
 
 def _serve(channel, suites):
@@ -83,7 +78,10 @@ def _serve(channel, suites):
         while True:
             key, cells = marshal.loads(channel.receive())
             tests = suites[key].tests
+            # The signal that comes then ends the process.
+            signal.setitimer(signal.ITIMER_PROF, COMPARING_SECONDS)
             channel.send(marshal.dumps([compare(tests[index], data) for index, data in cells]))
+            signal.setitimer(signal.ITIMER_PROF, 0)
     finally:
         os._exit(0)
 

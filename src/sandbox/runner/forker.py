@@ -8,8 +8,8 @@ import struct
 
 from channel import MAX_FRAME, ChannelClosed, Ending, PipeChannel
 from memory import memory_of
-from talk import Gone, Talk
 from watchdog import Watch
+from watched_channel import Gone, WatchedChannel
 
 
 class Forker:
@@ -22,8 +22,8 @@ class Forker:
         self.cpu_ns = 0
         #: Whether the folders cannot be emptied; whether the last round had left anything in them.
         self.dirty = self.left = False
-        #: What the zygote's ``preload`` gave: names of missing modules, or whether a repository's could be loaded.
-        self.loaded = ()
+        #: Names of modules to be preloaded that could not be.
+        self.missing = ()
         #: Of the process of the present round once it is over.
         self.ending = None
         #: What a process of this forker shares with it.
@@ -43,7 +43,7 @@ class Forker:
         self.send_fds([theirs.fileno()])
         theirs.close()
         copy = Forker(ours, None)
-        copy.loaded, pid, copy.cpu_ns = copy.receive()
+        copy.missing, pid, copy.cpu_ns = copy.receive()
         copy.base = memory_of(pid)
         return copy
 
@@ -60,14 +60,14 @@ class Forker:
         return pid
 
     def start(self, kind, request, seconds, memory_mib, most=MAX_FRAME, fds=()):
-        """A ``Talk`` with a new process of this round, which gets the request and holds copies of the descriptors."""
+        """A ``WatchedChannel`` to a new process of this round, which gets the request and holds copies of the descriptors."""
         ours, theirs = socket.socketpair()
         with theirs:
             pid = self.fork(kind, memory_mib, [theirs.fileno(), *fds])
-        talk = Talk(ours, Watch(pid, seconds, self.base, memory_mib), self, most)
+        channel = WatchedChannel(ours, Watch(pid, seconds, self.base, memory_mib), self, most)
         with contextlib.suppress(Gone):
-            talk.send(marshal.dumps(request))
-        return talk
+            channel.send(marshal.dumps(request))
+        return channel
 
     def wait(self, seconds, descriptors=()):
         """Waits for the round's end or for one of ``descriptors``; those that are ready."""

@@ -7,8 +7,8 @@ import resource
 from candidate import CLAIM, MOST_BYTES
 from channel import DONE, FULL, Ending
 from comparer import Comparer
-from talk import Gone
 from together_frames import add_frame
+from watched_channel import Gone
 
 # CPU seconds for compiling a program and loading the installed modules that it imports.
 LOADING_SECONDS = 10.0
@@ -45,7 +45,7 @@ class NativeHost:
     @property
     def missing(self):
         """Names of modules to be preloaded that are not installed."""
-        return self.forker.loaded
+        return self.forker.missing
 
     def preload(self, modules):
         """Forks from the zygote that has loaded least beyond these modules; ``modules``: a frozenset."""
@@ -63,9 +63,9 @@ class NativeHost:
     def answer_cells(self, program, plans, seconds, limits):
         """Has a process answer plans; its ``Cells``. ``seconds``: of the first, of each other one."""
         loading = seconds[0] + LOADING_SECONDS
-        talk = self.forker.start("cells", (program, plans), loading, limits.memory_mib, MOST_BYTES)
-        with talk.socket:
-            found = Cells(talk, len(plans))
+        channel = self.forker.start("cells", (program, plans), loading, limits.memory_mib, MOST_BYTES)
+        with channel.socket:
+            found = Cells(channel, len(plans))
             found.run(seconds)
             return found
 
@@ -75,8 +75,8 @@ class NativeHost:
         try:
             _write_all(files[0], stdin)
             os.lseek(files[0], 0, os.SEEK_SET)
-            talk = self.forker.start("script", program, limits.timeout_ms / 1000.0, limits.memory_mib, fds=files)
-            ending, size = talk.finish()[1], os.fstat(files[1]).st_size
+            channel = self.forker.start("script", program, limits.timeout_ms / 1000.0, limits.memory_mib, fds=files)
+            ending, size = channel.finish()[1], os.fstat(files[1]).st_size
             stdout = os.pread(files[1], MAX_OUTPUT_BYTES, 0) if size <= MAX_OUTPUT_BYTES else None
             before = max(0, os.fstat(files[2]).st_size - STDERR_TAIL)
             return ending, stdout, os.pread(files[2], STDERR_TAIL, before)
@@ -88,22 +88,22 @@ class NativeHost:
         """Frames that the process sent (see ``together``), and how it ended."""
         limit = limits.timeout_ms / 1000.0
         first = program, test.form, test.imports
-        talk = self.forker.start("together", first, limit + LOADING_SECONDS, limits.memory_mib, MOST_FRAME_BYTES)
+        channel = self.forker.start("together", first, limit + LOADING_SECONDS, limits.memory_mib, MOST_FRAME_BYTES)
         frames, passed = [], None
         try:
             # What program and test import is loaded before their time begins.
-            add_frame(frames, talk.receive())
-            talk.watch.begin(limit)
-            if add_frame(frames, talk.receive()) == "loaded":
-                talk.send(marshal.dumps((test.source, test.method, test.claimed, token)))
-                while add_frame(frames, talk.receive()) == "failed":
+            add_frame(frames, channel.receive())
+            channel.watch.begin(limit)
+            if add_frame(frames, channel.receive()) == "loaded":
+                channel.send(marshal.dumps((test.source, test.method, test.claimed, token)))
+                while add_frame(frames, channel.receive()) == "failed":
                     pass
         except Gone as gone:
             passed = gone.passed
         except ValueError:
             pass
-        talk.socket.close()
-        if talk.closed:
+        channel.socket.close()
+        if channel.closed:
             # Descriptors close a little before a process is seen to end.
             self.forker.wait(CLOSING_SECONDS)
         ending = self.forker.end()
@@ -116,8 +116,8 @@ class Cells:
     Its frames: an empty one when it begins, then one per cell in their order.
     """
 
-    def __init__(self, talk, count):
-        self.talk, self.count = talk, count
+    def __init__(self, channel, count):
+        self.channel, self.count = channel, count
         #: Whether its cells began, what it answered, how it ended, and whether files were left.
         self.began, self.answers, self.ending, self.left = False, [], None, False
 
@@ -127,7 +127,7 @@ class Cells:
 
     def drain(self):
         """Reads what is there; the process's claim of its CPU time where a frame was among it."""
-        frames = self.talk.drain()
+        frames = self.channel.drain()
         if not frames:
             return None
         answers = frames if self.began else frames[1:]
@@ -136,12 +136,12 @@ class Cells:
         return int.from_bytes(frames[-1][:CLAIM.size], "little")
 
     def run(self, seconds):
-        forker, watch = self.talk.forker, self.talk.watch
+        forker, watch = self.channel.forker, self.channel.watch
         passed = None
-        while not (passed or self.talk.garbled or self.complete or forker.over):
+        while not (passed or self.channel.garbled or self.complete or forker.over):
             # Once it has begun, only its end wakes the judge, not each answer.
-            patience = 0.001 if self.talk.received > FLOOD_BYTES else watch.patience()
-            forker.wait(patience, () if self.began else [self.talk.socket])
+            patience = 0.001 if self.channel.received > FLOOD_BYTES else watch.patience()
+            forker.wait(patience, () if self.began else [self.channel.socket])
             had_begun, claimed_ns = self.began, self.drain()
             if self.began and not had_begun:
                 watch.begin(seconds[0])

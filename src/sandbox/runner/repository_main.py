@@ -64,14 +64,10 @@ class Judge:
             return False
         job = self.lay({**message, "files": dict.fromkeys(message["files"])})
         try:
-            copy = self.forker.with_modules(tuple(learnt[0]["names"]), job)
+            self.forker = self.forker.with_modules(tuple(learnt[0]["names"]), job)
         except ChannelClosed:
             return False
-        if copy.loaded:
-            self.forker = copy
-        else:
-            copy.control.close()
-        return copy.loaded
+        return True
 
     def lay(self, message):
         """Lays a copy of the repository with the message's files; the job for a candidate's process."""
@@ -91,8 +87,8 @@ class Judge:
         """Has a process do the job, until it ends or a limit is reached; nothing of it is left afterwards."""
         before, output = self.forker.cpu_ns, os.memfd_create("output")
         # A group may hold twice what a watch is told.
-        talk = self.forker.start("candidate", job, limit_ms / 1000.0, memory_mib / 2, MAX_FRAME, [output])
-        frames, ending = talk.finish()
+        channel = self.forker.start("candidate", job, limit_ms / 1000.0, memory_mib / 2, MAX_FRAME, [output])
+        frames, ending = channel.finish()
         size = os.fstat(output).st_size
         text = os.pread(output, OUTPUT_TAIL, max(0, size - OUTPUT_TAIL)).decode("utf-8", "replace")
         os.close(output)

@@ -2,7 +2,7 @@
 
 import select
 
-from channel import MAX_FRAME, MEMORY, Ending
+from channel import MEMORY, Ending
 
 
 class Gone(Exception):
@@ -13,10 +13,10 @@ class Gone(Exception):
         self.passed = passed
 
 
-class Talk:
-    """The judge's end of a socket; ``forker`` where that has made the process, for a round of its own."""
+class WatchedChannel:
+    """The judge's end of a socket to the process of a ``forker``'s round."""
 
-    def __init__(self, socket, watch, forker=None, most=MAX_FRAME):
+    def __init__(self, socket, watch, forker, most):
         self.socket, self.watch, self.forker, self.most = socket, watch, forker, most
         self.buffer, self.frames = bytearray(), []
         #: Bytes of the last look, and of all.
@@ -73,14 +73,9 @@ class Talk:
     def wait(self):
         if self.closed or self.garbled:
             raise Gone()
-        patience = self.watch.patience()
-        if self.forker is None:
-            ready = select.select([self.socket], [], [], patience)[0]
-        else:
-            ready = self.forker.wait(patience, [self.socket])
-            if not ready and self.forker.over:
+        if not self.forker.wait(self.watch.patience(), [self.socket]):
+            if self.forker.over:
                 raise Gone()
-        if not ready:
             self.check()
 
     def check(self):
