@@ -95,8 +95,9 @@ export class FramedProcess {
     if (this.#death || this.#frames.length > 0) this.#wake?.();
   }
 
-  get death(): WorkerDied | null {
-    return this.#death;
+  /** Whether the process has ended, or is to. */
+  get spent(): boolean {
+    return this.#death !== null;
   }
 
   send(...parts: readonly Uint8Array[]): void {
@@ -121,7 +122,25 @@ export class FramedProcess {
     return null;
   }
 
-  /** Ends a process that does not keep to the protocol; how it is dead. */
+  /**
+   * Sends a message as JSON and gives its answer.
+   *
+   * @param patienceMs beyond every limit that a runner keeps itself: then it hangs, and is ended
+   * @throws WorkerDied if the process has ended
+   */
+  async ask<Answer>(message: object, patienceMs: number): Promise<Answer> {
+    if (this.#death) throw this.#death;
+    this.send(Buffer.from(JSON.stringify(message), 'utf8'));
+    const frame = await this.receive(patienceMs);
+    if (frame === null) throw this.fail(`the runner says nothing for ${patienceMs} ms`);
+    try {
+      return JSON.parse(frame.toString('utf8')) as Answer;
+    } catch (error) {
+      throw this.fail(`the runner sent an invalid answer: ${(error as Error).message}`);
+    }
+  }
+
+  /** Ends a process that does not keep to the protocol, or cannot be used again; how it is dead. */
   fail(message: string): WorkerDied {
     this.#death ??= new WorkerDied(message, true);
     this.#process.kill('SIGKILL');
@@ -129,7 +148,7 @@ export class FramedProcess {
   }
 
   /** Ends it and everything in it; idempotent. */
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     this.#process.kill('SIGKILL');
     await this.#ended;
   }

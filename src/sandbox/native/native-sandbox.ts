@@ -1,22 +1,21 @@
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../core/sandbox.ts';
-import type { RunnerPipes } from '../framed-process.ts';
+import { FramedProcess, type RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
-import { RunnerConversation } from './runner-conversation.ts';
-import { judgeJob, type RunnerAnswer, type RunnerMessage } from './runner-protocol.ts';
+import { judgeJob, type RunnerAnswer } from './runner-protocol.ts';
 
 /** Beyond every limit that the runner enforces itself: then it hangs, and is replaced. */
 function patienceMs({ suite, limits }: SandboxJob): number {
   return 60_000 + (suite.tests.length + 1) * (limits.timeoutMs * 24 + 15_000);
 }
 
-class NativeWorker extends RunnerConversation<RunnerMessage, RunnerAnswer> implements SandboxWorker {
+class NativeWorker extends FramedProcess implements SandboxWorker {
   async run(job: SandboxJob): Promise<SandboxResult> {
     try {
-      const { recycle, ...result } = await judgeJob(job, (message) => this.ask(message, patienceMs(job)));
-      if (recycle) this.end();
+      const { recycle, ...result } = await judgeJob(job, (message) => this.ask<RunnerAnswer>(message, patienceMs(job)));
+      if (recycle) this.fail('a program left something behind');
       return result;
     } catch (error) {
-      this.end();
+      this.fail((error as Error).message);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { CandidateProblem, ChangedFiles } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import { RunnerConversation } from '../native/runner-conversation.ts';
+import { FramedProcess } from '../framed-process.ts';
 
 interface JobRequest {
   /** Of the module under test; null if a candidate changes files of a tree. */
@@ -69,10 +69,10 @@ const PATIENCE_MS = 6 * 60 * 60_000;
 export class RepositoryMismatch extends Error {}
 
 /** The process of a repository's runner, which serves one request at a time. */
-export class RepositoryRunner extends RunnerConversation<object, Answer> {
+export class RepositoryRunner extends FramedProcess {
   /** @throws WorkerDied if the runner is gone, RepositoryMismatch. */
   async request<Op extends keyof Questions>(request: RepositoryRequest<Op>): Promise<Questions[Op][1]> {
-    const answer = await this.ask(request, PATIENCE_MS);
+    const answer = await this.ask<Answer>(request, PATIENCE_MS);
     if ('error' in answer) throw new RepositoryMismatch(answer.error);
     return answer.ok as Questions[Op][1];
   }

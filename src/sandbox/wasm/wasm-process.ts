@@ -114,7 +114,7 @@ export class WasmProcess implements InterpreterProcess {
   }
 
   get dead(): boolean {
-    return this.#process.death !== null;
+    return this.#process.spent;
   }
 
   get cpuMs(): number | null {
@@ -140,6 +140,6 @@ export class WasmProcess implements InterpreterProcess {
   }
 
   end(): Promise<void> {
-    return this.#process.end();
+    return this.#process.close();
   }
 }
