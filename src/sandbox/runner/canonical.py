@@ -7,10 +7,7 @@ LIMIT = 2000
 # Text beyond this does not enter the hash; shared structure can spell out to more than any memory.
 MAX_TEXT = 512 * 1024
 MAX_DEPTH = 160
-COLLECTIONS = {
-    **dict.fromkeys((collections.OrderedDict, collections.Counter, collections.defaultdict), dict),
-    **dict.fromkeys((collections.deque, type({}.keys()), type({}.values()), type({}.items())), list),
-}
+MAPPINGS = (collections.OrderedDict, collections.Counter, collections.defaultdict)
 ADDRESS = re.compile(" at 0x[0-9a-fA-F]+>")
 PLAIN = (type(None), bool, int, float, complex, str, bytes, bytearray)
 CONTAINERS = (list, tuple, set, frozenset, dict)
@@ -55,7 +52,7 @@ class _Writer:
             self.put(str(value) if value.bit_length() < 12000 else hex(value))
         elif kind in PLAIN or isinstance(value, type):
             self.put(repr(value))
-        elif kind not in CONTAINERS and kind not in COLLECTIONS:
+        elif kind not in CONTAINERS and kind not in MAPPINGS:
             self.put(_by_repr(value))
         elif len(self.around) > MAX_DEPTH or any(value is container for container in self.around):
             self.put("...")
@@ -64,9 +61,8 @@ class _Writer:
             if kind in CONTAINERS:
                 self.write_container(value, kind)
             else:
-                inner = COLLECTIONS[kind](value)
                 self.put(kind.__name__ + "(")
-                self.write_container(inner, type(inner))
+                self.write_container(dict(value), dict)
                 self.put(")")
             self.around.pop()
 

@@ -79,12 +79,7 @@ def _array(plain):
 
 #: By type: its name, the plain value of one (None where there is none), and how that becomes one again.
 KNOWN = {
-    type: (b"type", TYPE_NAMES.get, lambda name: TYPES[_exactly(name, str)]),
-    type(Ellipsis): (b"constant", lambda value: "Ellipsis", {"Ellipsis": Ellipsis}.__getitem__),
     range: (b"range", lambda value: (value.start, value.stop, value.step), lambda plain: range(*_exactly(plain, tuple))),
-    type({}.keys()): (b"keys", tuple, lambda plain: dict.fromkeys(_exactly(plain, tuple)).keys()),
-    type({}.values()): (b"values", tuple, lambda plain: dict(enumerate(_exactly(plain, tuple))).values()),
-    type({}.items()): (b"items", tuple, lambda plain: dict(_pairs(plain)).items()),
     collections.OrderedDict: (
         b"OrderedDict",
         lambda value: tuple(collections.OrderedDict.items(value)),
@@ -92,11 +87,6 @@ KNOWN = {
     ),
     collections.Counter: (
         b"Counter", lambda value: tuple(dict.items(value)), lambda plain: collections.Counter(dict(_pairs(plain)))
-    ),
-    collections.deque: (
-        b"deque",
-        lambda value: (tuple(collections.deque.__iter__(value)), value.maxlen),
-        lambda plain: collections.deque(_exactly(plain[0], tuple), plain[1]),
     ),
     collections.defaultdict: (
         b"defaultdict",

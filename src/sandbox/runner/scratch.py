@@ -50,10 +50,10 @@ class Root:
         self.restore()
 
     def rights(self):
-        """Who may do what, and the attributes beside; None where that cannot be read."""
+        """Who may do what; None where that cannot be read. Nobody may set other attributes (``syscalls``)."""
         try:
             found = os.stat(self.path)
-            return stat.S_IMODE(found.st_mode), found.st_uid, found.st_gid, _attributes(self.path)
+            return stat.S_IMODE(found.st_mode), found.st_uid, found.st_gid
         except OSError:
             return None
 
@@ -69,16 +69,7 @@ class Root:
         try:
             if os.stat(self.path).st_uid == os.geteuid():
                 os.chmod(self.path, self.found[0])
-                for name in set(_attributes(self.path)).difference(self.found[3]):
-                    os.removexattr(self.path, name, follow_symlinks=False)
                 os.utime(self.path, ns=(0, 0))
         except (OSError, TypeError):
             return False
         return self.rights() == self.found
-
-
-def _attributes(path):
-    try:
-        return tuple(sorted(os.listxattr(path))) if hasattr(os, "listxattr") else ()
-    except OSError:
-        return ()

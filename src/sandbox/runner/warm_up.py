@@ -1,37 +1,15 @@
-"""What a zygote loads and runs before it forks, so that programs find it done, and what it hides from them."""
+"""What a zygote loads before it forks, and what it hides from programs."""
 
-import marshal
 import os
 import sys
 import types
 
-from cell import MODULE_NAME, QUIET, LoadedProgram, answer_plan
-
-WARM_UP = """
-from typing import List
-import math
-def f(numbers: List[float], text: str) -> List[float]:
-    '''Docstring'''
-    result = []
-    for i in range(len(numbers)):
-        try:
-            if numbers[i] > 1 and text.lower() in {"a": 1}:
-                result.append(math.sqrt(numbers[i]))
-        except ValueError as error:
-            return [str(error)]
-    return sorted(result)[::-1]
-"""
-
+from cell import QUIET
 
 def warm_up():
-    """Loads what many programs import, and runs one, which then touches less memory in each fork."""
+    """Loads what many programs import."""
     for name in sorted({*QUIET, "random"}):
         __import__(name)
-    sample = LoadedProgram((WARM_UP, ""))
-    plan = marshal.dumps((None, (compile("f([2, 1.5], 'a')", "<call>", "eval"),), (), ()))
-    for _ in range(20):
-        answer_plan(sample, plan)
-    sys.modules.pop(MODULE_NAME, None)
 
 
 def load_modules(names):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 BUILTINS = frozenset(
     "abs all any bool bytearray bytes complex dict divmod enumerate filter float frozenset int isinstance len list map max min"
-    " object pow range reversed round set sorted str sum tuple type zip repr ord chr bin hex".split()
+    " object pow range reversed round set sorted str sum tuple zip repr ord chr bin hex".split()
 )
 NODES = (
     ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Compare, ast.IfExp,
