@@ -16,29 +16,21 @@ function entries(folder: string): string[] {
   }
 }
 
-/** Folders of interpreters installed by pyenv, uv, conda and the like, in their default or configured places. */
+/** Folders in which pyenv, uv, conda and the like install interpreters, in their default or configured places. */
 function managedFolders(environment: NodeJS.ProcessEnv): string[] {
   const home = environment.HOME || homedir();
   const data = environment.XDG_DATA_HOME || join(home, '.local/share');
-  const versions = [
+  const conda = environment.CONDA_EXE ? [dirname(dirname(environment.CONDA_EXE))] : [];
+  const mamba = environment.MAMBA_ROOT_PREFIX ? [environment.MAMBA_ROOT_PREFIX] : [];
+  return [
     join(environment.PYENV_ROOT || join(home, '.pyenv'), 'versions'),
     environment.UV_PYTHON_INSTALL_DIR || join(data, 'uv/python'),
     join(environment.ASDF_DATA_DIR || join(home, '.asdf'), 'installs/python'),
     join(environment.MISE_DATA_DIR || join(data, 'mise'), 'installs/python'),
     join(home, '.rye/py'),
     join(data, 'pypoetry/python'),
-  ];
-  const hatch = join(data, 'hatch/pythons');
-  const conda = environment.CONDA_EXE ? [dirname(dirname(environment.CONDA_EXE))] : [];
-  const mamba = environment.MAMBA_ROOT_PREFIX ? [environment.MAMBA_ROOT_PREFIX] : [];
-  const roots = [...conda, ...mamba, ...CONDA_FOLDERS.map((name) => join(home, name))];
-  return [
-    ...versions.flatMap((folder) => entries(folder).map((name) => join(folder, name, 'bin'))),
-    ...entries(hatch).map((name) => join(hatch, name, 'python/bin')),
-    ...roots.flatMap((root) => [
-      join(root, 'bin'),
-      ...entries(join(root, 'envs')).map((name) => join(root, 'envs', name, 'bin')),
-    ]),
+    join(data, 'hatch/pythons'),
+    ...[...conda, ...mamba, ...CONDA_FOLDERS.map((name) => join(home, name))],
   ];
 }
 
@@ -52,20 +44,22 @@ function realPath(path: string): string | undefined {
 }
 
 /**
- * Whether the file is an installed interpreter of this machine: reachable from a folder of PATH, of the system or of a
- * manager of Pythons.
+ * Whether the file is an installed interpreter of this machine: below a folder of a manager of Pythons, or reachable
+ * from a folder of PATH or the system.
  *
  * @param target the interpreter's own path, without links
  * @param repository folder, without links, whose files install nothing, even on PATH
  */
 export function isInstalled(target: string, repository: string, environment = process.env): boolean {
+  const real = (folders: readonly string[]) =>
+    [...new Set(folders)].map(realPath).filter((folder) => folder !== undefined && !liesIn(folder, repository));
   const onPath = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  for (const folder of new Set([...onPath, ...SYSTEM, ...managedFolders(environment)])) {
-    const real = realPath(folder);
-    if (real === undefined || liesIn(real, repository)) continue;
-    for (const name of entries(real)) {
-      if (INTERPRETER.test(name) && realPath(join(real, name)) === target) return true;
-    }
-  }
-  return false;
+  return (
+    real(managedFolders(environment)).some((folder) => liesIn(target, folder as string)) ||
+    real([...onPath, ...SYSTEM]).some((folder) =>
+      entries(folder as string).some(
+        (name) => INTERPRETER.test(name) && realPath(join(folder as string, name)) === target,
+      ),
+    )
+  );
 }

@@ -12,17 +12,12 @@ Format: one tag byte, then a payload. ``N T F`` constants; ``i<hex>;`` ``f<repr>
 ``x<name>:<value>`` other types by name (``extensions``).
 """
 
-from itertools import chain, islice
-from operator import length_hint
+from itertools import chain
 
 from extensions import reduce
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 150
-# So many numbers of a long list are written at once; and the largest integers among them.
-RUN = 256
-LARGEST_OF_RUN = 1 << 256
-FLOATS, INTEGERS, NUMERIC = "f%r;" * RUN, "i%x;" * RUN, {int, float}
 
 
 class NotPlain(Exception):
@@ -57,7 +52,11 @@ class Encoder:
             iterate, opening, closing, is_shared, is_sorted = container
             if not (is_shared and self.shared(value)):
                 self.put(opening)
-                (self.unordered if is_sorted else self.items)(iterate(value), depth + 1)
+                if is_sorted:
+                    self.unordered(iterate(value), depth + 1)
+                else:
+                    for item in iterate(value):
+                        self.write(item, depth + 1)
                 self.put(closing)
         elif kind is bytearray:
             if not self.shared(value):
@@ -85,18 +84,6 @@ class Encoder:
         self.keep.append(value)
         return False
 
-    def items(self, items, depth):
-        while length_hint(items) >= RUN:
-            run = tuple(islice(items, RUN))
-            data = _numbers(run)
-            if data is not None:
-                self.put(data)
-                continue
-            for item in run:
-                self.write(item, depth)
-        for item in items:
-            self.write(item, depth)
-
     def unordered(self, items, depth):
         outer, texts = self.out, []
         for item in items:
@@ -105,17 +92,6 @@ class Encoder:
             texts.append(b"".join(self.out))
         self.out = outer
         outer.extend(sorted(texts))
-
-
-def _numbers(run):
-    """The bytes of ``RUN`` floats and integers that are not large; None of anything else."""
-    kinds = set(map(type, run))
-    if kinds == {float}:
-        return (FLOATS % run).encode("ascii")
-    if not kinds <= NUMERIC or not all(-LARGEST_OF_RUN < item < LARGEST_OF_RUN for item in run if type(item) is int):
-        return None
-    form = INTEGERS if len(kinds) == 1 else "".join(["f%r;" if type(item) is float else "i%x;" for item in run])
-    return (form % run).encode("ascii")
 
 
 def type_name(kind):

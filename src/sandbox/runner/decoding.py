@@ -1,12 +1,9 @@
 """Values of ``codec``'s bytes, which a program may have made up."""
 
-import re
-
 from codec import MAX_DEPTH
 from extensions import BUILDERS
 
 LONGEST_FLOAT = 40
-NUMBERS = re.compile(rb"(?:f[0-9.e+-]{1,40};|i-?[0-9a-f]{1,80};){16,4096}")
 
 
 class CodecError(Exception):
@@ -59,12 +56,6 @@ class Decoder:
         while data[self.at:self.at + 1] != closing:
             if self.at >= len(data):
                 raise CodecError("cut short")
-            if len(items) >= 16:
-                run = NUMBERS.match(data, self.at)
-                if run is not None:
-                    self.at = run.end()
-                    items += _read_numbers(run.group())
-                    continue
             items.append(self.read(depth))
         self.at += 1
         return items
@@ -113,13 +104,6 @@ class Decoder:
         if build is None:
             raise CodecError("unknown type")
         return build(self.read(depth))
-
-
-def _read_numbers(run):
-    if b"i" not in run:
-        return map(float, run[1:-1].split(b";f"))
-    # 102: the tag of a float.
-    return [float(text[1:]) if text[0] == 102 else int(text[1:], 16) for text in run[:-1].split(b";")]
 
 
 def _decimal(digits):

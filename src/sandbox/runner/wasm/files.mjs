@@ -19,27 +19,24 @@ export class BoundedOutput {
   }
 
   clear() {
-    this.buffer = new Uint8Array(0);
-    this.kept = 0;
+    this.buffer = new ArrayBuffer(0, { maxByteLength: this.limit });
     this.written = 0;
   }
 
   /** Into one buffer: an object for each write would be memory that no limit of a program counts. */
   write(bytes) {
+    const kept = this.buffer.byteLength;
     this.written += bytes.length;
-    const part = bytes.subarray(0, this.limit - this.kept);
-    const size = this.kept + part.length;
-    if (size > this.buffer.length) {
-      const larger = new Uint8Array(Math.min(this.limit, Math.max(size, 2 * this.buffer.length)));
-      larger.set(this.buffer.subarray(0, this.kept));
-      this.buffer = larger;
-    }
-    this.buffer.set(part, this.kept);
-    this.kept = size;
+    this.buffer.resize(Math.min(this.limit, kept + bytes.length));
+    new Uint8Array(this.buffer, kept).set(bytes.subarray(0, this.limit - kept));
+  }
+
+  get kept() {
+    return this.buffer.byteLength;
   }
 
   bytes() {
-    return this.buffer.slice(0, this.kept);
+    return new Uint8Array(this.buffer.slice(0));
   }
 }
 
