@@ -11,9 +11,7 @@ function patienceMs({ suite, limits }: SandboxJob): number {
 class NativeWorker extends FramedProcess implements SandboxWorker {
   async run(job: SandboxJob): Promise<SandboxResult> {
     try {
-      const { recycle, ...result } = await judgeJob(job, (message) => this.ask<RunnerAnswer>(message, patienceMs(job)));
-      if (recycle) this.fail('a program left something behind');
-      return result;
+      return await judgeJob(job, (message) => this.ask<RunnerAnswer>(message, patienceMs(job)));
     } catch (error) {
       this.fail((error as Error).message);
       throw error;

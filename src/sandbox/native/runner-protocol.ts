@@ -8,10 +8,7 @@ export interface RunnerMessage {
   readonly suite?: object;
 }
 
-/** What a judge says of one job, and whether the runner could not clean up after the candidate. */
-export type JudgedJob = SandboxResult & { readonly recycle: boolean };
-
-export type RunnerAnswer = { readonly ok: JudgedJob } | { readonly unknown: true } | { readonly error: string };
+export type RunnerAnswer = { readonly ok: SandboxResult } | { readonly unknown: true } | { readonly error: string };
 
 /** The definition of a suite. Texts of tests that are pieces of one are said once: a body has their number. */
 function definitionOf({ tests, entryPoint, setup, preload, official }: TestSuite): object {
@@ -33,7 +30,7 @@ function definitionOf({ tests, entryPoint, setup, preload, official }: TestSuite
 export async function judgeJob(
   { code, suite, limits }: SandboxJob,
   ask: (message: RunnerMessage) => Promise<RunnerAnswer>,
-): Promise<JudgedJob> {
+): Promise<SandboxResult> {
   const message = { job: { code, suite: suite.id, ...limits } };
   const first = await ask(message);
   const answer = 'unknown' in first ? await ask({ ...message, suite: definitionOf(suite) }) : first;

@@ -20,8 +20,8 @@ class Forker:
         self.channel = PipeChannel(control.fileno())
         self.round = 0
         self.cpu_ns = 0
-        #: Whether the folders cannot be emptied; whether the last round had left anything in them.
-        self.dirty = self.left = False
+        #: Whether the last round had left anything in the folders.
+        self.left = False
         #: Names of modules to be preloaded that could not be.
         self.missing = ()
         #: Of the process of the present round once it is over.
@@ -84,9 +84,8 @@ class Forker:
         return self.ending is not None
 
     def take_end(self):
-        _, _, kind, status, self.cpu_ns, dirty, self.left = self.receive()
+        _, _, kind, status, self.cpu_ns, self.left = self.receive()
         self.ending = Ending(kind, status)
-        self.dirty = self.dirty or dirty
 
     def end(self):
         """Ends what is left of the round; the ``Ending`` of its process."""

@@ -39,10 +39,6 @@ class NativeHost:
         return used * 1000.0 + (self.comparer.cpu_ns + self.closed_ns + sum(each.cpu_ns for each in self.forkers.values())) / 1e6
 
     @property
-    def dirty(self):
-        return any(each.dirty for each in self.forkers.values())
-
-    @property
     def missing(self):
         """Names of modules to be preloaded that are not installed."""
         return self.forker.missing

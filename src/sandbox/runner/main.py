@@ -1,7 +1,7 @@
 """Entry point of a native sandbox's runner: forks the zygote, then becomes the judge and serves messages on stdin/stdout.
 
 Frames in both directions: a little-endian 32-bit length and JSON, a message (see ``judge``) and its answer, in which a result
-has ``cpuMs`` and ``recycle``, too. The only argument is a JSON object of settings (``RunnerSettings`` of
+has ``cpuMs``, too. The only argument is a JSON object of settings (``RunnerSettings`` of
 ``src/sandbox/native/runner-launch.ts``), which are the zygote's, too. ``repository_main`` starts in the same way.
 """
 
@@ -117,7 +117,7 @@ def make_judge(forker):
         before = host.cpu_ms
         found = judge.answer(message)
         if "ok" in found:
-            found["ok"].update(cpuMs=round(host.cpu_ms - before, 3), recycle=host.dirty)
+            found["ok"]["cpuMs"] = round(host.cpu_ms - before, 3)
         return found
 
     return answer

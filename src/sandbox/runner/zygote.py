@@ -9,8 +9,8 @@ The zygote knows no time limit: the judge watches (``watchdog``), and asks for a
 
 Requests (marshal): ``("fork", kind, memory MiB, descriptors)``, then the descriptors, is answered ``("forked", pid)``. One
 process at a time: its *round* is over when it ended by itself, or at ``("end", round)``; either way there is one answer,
-``("ended", round, kind, status, CPU ns, dirty, left)``, after it and what it started are dead and the scratch directories
-empty; ``left`` tells whether they were not. ``kind`` is ``exited``, ``signalled``, or ``stopped`` for what was ended
+``("ended", round, kind, status, CPU ns, left)``, after it and what it started are dead and the scratch directories
+empty; ``left`` tells whether they were not, and where they cannot be emptied this process ends. ``kind`` is ``exited``, ``signalled``, or ``stopped`` for what was ended
 here. ``("preload", …)``, then a socket, has a copy of this process load what that says (``kinds``) and serve on that socket,
 where it first sends what came of it, its pid and its CPU ns.
 """
@@ -44,7 +44,6 @@ class Zygote:
     def __init__(self, control, settings, kinds):
         """``kinds``: what can be forked, functions of this object and descriptors by name, and ``preload``."""
         self.settings, self.kinds = settings, kinds
-        self.dirty = False
         self.roots = [Root(path) for path in settings["scratch"]]
         #: The limit that candidates inherit now.
         self.memory_mib = None
@@ -193,10 +192,12 @@ class Zygote:
         """Ends all that is left of the round, and tells the judge."""
         self.ended_ns += end_group(self.child, self.copies)
         # Every place that a candidate could write to.
-        self.dirty = not all([root.clear() for root in self.roots]) or self.dirty
+        clean = all([root.clear() for root in self.roots])
         self.child = None
         left = any(root.was_used for root in self.roots)
-        self.channel.send(marshal.dumps(("ended", self.round, kind, status, self.cpu_ns(), self.dirty, left)))
+        self.channel.send(marshal.dumps(("ended", self.round, kind, status, self.cpu_ns(), left)))
+        if not clean:
+            os._exit(70)
         self.round += 1
 
 

@@ -80,10 +80,7 @@ export class WasmWorker implements SandboxWorker {
     this.#cpuMs = this.#programs.lostMs = this.#judge.lostMs = 0;
     const endless: number[] = [];
     try {
-      const { recycle, ...result } = await judgeJob(job, (message) =>
-        this.#ask({ ...message, endless }, job.limits.memoryMib),
-      );
-      if (recycle) await this.#judge.replace();
+      const result = await judgeJob(job, (message) => this.#ask({ ...message, endless }, job.limits.memoryMib));
       const cpuMs = result.cpuMs + this.#cpuMs + this.#programs.lostMs + this.#judge.lostMs;
       return explainResult({ ...result, cpuMs });
     } catch (error) {
@@ -104,7 +101,8 @@ export class WasmWorker implements SandboxWorker {
         return this.#ask(message, memoryMib);
       }
       if (typeof frame === 'string') throw new WorkerDied(`the process of the judge was ${frame}`);
-      const { op } = frame.header;
+      const { op, recycle } = frame.header;
+      if (op === 'result' && recycle) await this.#judge.replace();
       if (op === 'result') return frame.header as unknown as RunnerAnswer;
       compared = op === 'comparing' ? frame.header['test'] : undefined;
       if (op === 'comparing') continue;

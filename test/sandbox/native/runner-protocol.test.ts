@@ -9,7 +9,6 @@ const OK = {
   details: [],
   weak: [false, true],
   cpuMs: 1.5,
-  recycle: false,
 };
 const calls = (only: number) => ({ kind: 'calls', target: 'f', inputs: '[[1],[2]]', only }) as never;
 const JOB: SandboxJob = {

@@ -76,8 +76,8 @@ class JudgeRole {
     const output = this.python.run_job(body);
     if (output === null) throw new Error('the judge raised');
     const answer = JSON.parse(new TextDecoder().decode(output));
-    if (answer.ok) Object.assign(answer.ok, { cpuMs: cpuMs(), recycle: interpreter.bloated });
-    send({ op: 'result', ...answer });
+    if (answer.ok) answer.ok.cpuMs = cpuMs();
+    send({ op: 'result', recycle: interpreter.bloated, ...answer });
   }
 }
 
