@@ -114,7 +114,7 @@ def f(): return sorted(set(os.listdir('/dev')) - {'line'}), write('/dev/null'), 
       'socket.create_connection(("127.0.0.1", 80))': /sockets are not available|Errno/,
       'threading.Thread(target=print).start()': /threads are not available/,
       'subprocess.run(["ls"])': /processes are not available/,
-      'os.fork()': /system call is not available/,
+      'os.fork()': /system calls are not available/,
     };
     for (const [attempt, expected] of Object.entries(attempts)) {
       const { detail } = await outputOf(`import os, socket, subprocess, threading\ndef f(): ${attempt}`);

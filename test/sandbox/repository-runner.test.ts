@@ -241,10 +241,10 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
   const official = (source: string) => ({ ...originals.tests, 'package/module.py': base64(source) });
 
   const judge = (source: string, nodes = NODES, asked = worker) =>
-    asked.request({ op: 'official', ...common, files: official(source), limitMs: 60_000, nodes });
+    asked.request('t', { op: 'official', ...common, files: official(source), limitMs: 60_000, nodes });
 
   const judgeGenerated = (source: string, asked = worker) =>
-    asked.request({
+    asked.request('t', {
       op: 'generated',
       ...common,
       files: { ...ABSENT, 'package/module.py': base64(source) },
@@ -259,7 +259,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
   /** A runner that has loaded ahead what it can. */
   const warmUp = async (nodes: readonly string[], files: ChangedFiles) => {
     const warm = start(settings());
-    return { warm, isWarm: await warm.request({ op: 'warm', ...common, files, nodes }) };
+    return { warm, isWarm: await warm.request('t', { op: 'warm', ...common, files, nodes }) };
   };
 
   test('a right program passes, and so it does where modules were loaded ahead', async () => {
@@ -296,7 +296,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     const reader = start({ root, overlay: join(folder, 'overlay'), whole: true, plugins: '', scratch: [] });
     try {
       const tests = ['package/tests', 'package/module.py', 'nowhere.py'];
-      const { places, ...rest } = await reader.request({ op: 'read', path: 'package/module.py', tests });
+      const { places, ...rest } = await reader.request('t', { op: 'read', path: 'package/module.py', tests });
       expect(rest).toEqual({
         content: base64(MODULE),
         module: 'package.module',
@@ -361,13 +361,13 @@ def pairs(first, second=None):
       'package/ends.py': null,
     };
     const asked = { ...common, path: null, importFrom: ['package'], files, limitMs: 60_000 };
-    expect((await worker.request({ op: 'official', ...asked, nodes: NODES })).verdicts).toEqual([
+    expect((await worker.request('t', { op: 'official', ...asked, nodes: NODES })).verdicts).toEqual([
       'pass',
       'pass',
       'pass',
     ]);
     const ends = NODES.map((node) => node.replace('test_module', 'test_ends'));
-    expect((await worker.request({ op: 'official', ...asked, nodes: ends })).problem).toBe('collection-error');
+    expect((await worker.request('t', { op: 'official', ...asked, nodes: ends })).problem).toBe('collection-error');
   }, 60_000);
 
   test.each(Object.entries(FORGERIES))(

@@ -7,11 +7,8 @@ import { WorkerDied } from './worker-died.ts';
 
 /** One runner that serves one job at a time. */
 export interface SandboxWorker {
-  /**
-   * @param isFollowed whether another job that this worker may serve waits already
-   * @throws WorkerDied when the runner is gone.
-   */
-  run(job: SandboxJob, isFollowed: boolean): Promise<SandboxResult>;
+  /** @throws WorkerDied when the runner is gone. */
+  run(job: SandboxJob): Promise<SandboxResult>;
   /** Whether the next job needs a new worker, because this one ended or is no longer clean. */
   readonly spent: boolean;
   /** Ends the runner and everything in it; idempotent. */
@@ -157,8 +154,7 @@ export class SandboxPool implements Sandbox {
       worker ??= await this.#start(job, key);
       this.#served.set(waiting, worker);
       if (waiting.signal.aborted) throw new InterruptedError();
-      const isFollowed = this.#queue.some((each) => each.key === key);
-      waiting.resolve(await worker.run(job, isFollowed));
+      waiting.resolve(await worker.run(job));
     } catch (error) {
       this.#handleFailure(waiting, error);
     }

@@ -69,8 +69,6 @@ export async function openFolderSandbox(
   return openRepositoryPool(
     {
       name: 'bubblewrap',
-      place: 'sandbox',
-      hint: 'See whether the machine has enough memory, and use one job.',
       start: async ({ wholeRoot }, covered) => launch({ python: found, folder, wholeRoot, covered }),
     },
     jobs,

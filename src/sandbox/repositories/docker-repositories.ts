@@ -46,8 +46,6 @@ async function openDocker(
   return openRepositoryPool(
     {
       name: 'docker',
-      place: 'container',
-      hint: 'See whether Docker has enough memory, and try --jobs 1.',
       start: (target, covered) =>
         askDocker(async (docker) => {
           const image = await ensureRunnerImage(docker, imageOf(target));

@@ -4,7 +4,7 @@ import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import type { RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { type AskRunner, judgeCandidate, judgeTreeCandidate, warmRequest } from './judge-repository-candidate.ts';
-import { type ReadAnswer, RepositoryMismatch, RepositoryRunner } from './repository-runner.ts';
+import { type ReadAnswer, RepositoryRunner } from './repository-runner.ts';
 
 const targetOf = ({ suite }: Pick<SandboxJob, 'suite'>): RepositoryTarget => {
   if (suite.repository) return suite.repository;
@@ -40,10 +40,6 @@ export type RepositoryPlace = Pick<RepositoryTarget, 'image' | 'wholeRoot'>;
 export interface RepositoryLaunch {
   /** Of the sandbox, such as `docker`. */
   readonly name: string;
-  /** The place that one start creates, for messages: `container`. */
-  readonly place: string;
-  /** The hint if it ends by itself. */
-  readonly hint: string;
   /**
    * Starts `runner/repository_main.py` for the target's repository.
    *
@@ -56,8 +52,7 @@ export interface RepositoryLaunch {
 
 /** A runner for the jobs of one key, which hides the files that they must not see. */
 class KeyWorker extends RepositoryRunner implements SandboxWorker {
-  /** Whether it was asked to load its module's dependencies ahead. */
-  #isWarm = false;
+  #jobs = 0;
   readonly #file: ReadAnswer;
 
   constructor(process: RunnerPipes, file: ReadAnswer) {
@@ -65,31 +60,13 @@ class KeyWorker extends RepositoryRunner implements SandboxWorker {
     this.#file = file;
   }
 
-  run(job: SandboxJob, isFollowed: boolean): Promise<SandboxResult> {
-    return explained(job, async () => {
-      const ask: AskRunner = (request) => this.request(request);
-      const { tree } = job.suite;
-      if (tree) return judgeTreeCandidate(job, tree, ask);
-      // Loading ahead is worth its time from the second candidate on.
-      if (isFollowed && !this.#isWarm) {
-        this.#isWarm = true;
-        await this.request(warmRequest(job, targetOf(job), this.#file));
-      }
-      return judgeCandidate(job, targetOf(job), this.#file, ask);
-    });
-  }
-}
-
-/** Turns a missing part of the repository into an error of the task. */
-async function explained<T>({ id }: SandboxJob, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof RepositoryMismatch)) throw error;
-    throw new SandboxError('repository-mismatch', `${id}: ${error.message}`, {
-      cause: error,
-      hint: 'Check the path and the version of the package in the task file.',
-    });
+  async run(job: SandboxJob): Promise<SandboxResult> {
+    const ask: AskRunner = (request) => this.request(job.id, request);
+    const { tree } = job.suite;
+    if (tree) return judgeTreeCandidate(job, tree, ask);
+    // Loading the module's dependencies ahead is worth its time from the second candidate on.
+    if (++this.#jobs === 2) await this.request(job.id, warmRequest(job, targetOf(job), this.#file));
+    return judgeCandidate(job, targetOf(job), this.#file, ask);
   }
 }
 
@@ -106,7 +83,7 @@ export function openRepositoryPool(launch: RepositoryLaunch, size: number): Sand
     const target = targetOf(job);
     const worker = new RepositoryRunner(await launch.start(target, []));
     try {
-      return await worker.request({ op: 'read', path: target.path, tests: testsOf(job) });
+      return await worker.request(job.id, { op: 'read', path: target.path, tests: testsOf(job) });
     } finally {
       await worker.close();
     }
@@ -126,19 +103,18 @@ export function openRepositoryPool(launch: RepositoryLaunch, size: number): Sand
     name: launch.name,
     size,
     keyOf,
-    startWorker: (job) =>
-      explained(job, async () => {
-        const file = await originals(job);
-        const target = job.suite.tree ?? targetOf(job);
-        return new KeyWorker(await launch.start(target, file.places), file);
-      }),
+    startWorker: async (job) => {
+      const file = await originals(job);
+      const target = job.suite.tree ?? targetOf(job);
+      return new KeyWorker(await launch.start(target, file.places), file);
+    },
     canary: async (_sandbox, _signal, job) => {
       if (job.suite.tree) return;
       await read(job).catch((cause: unknown) => {
         throw new SandboxError(
           'sandbox-worker-died',
-          `the ${launch.place} ended twice while it ran ${job.id}, and a new one cannot read ${targetOf(job).path}`,
-          { hint: launch.hint, cause },
+          `the ${launch.name} sandbox ended twice while it ran ${job.id}, and cannot read ${targetOf(job).path} again`,
+          { hint: 'See whether the machine (or Docker) has enough memory, and try --jobs 1.', cause },
         );
       });
     },

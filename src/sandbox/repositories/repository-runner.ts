@@ -1,3 +1,4 @@
+import { SandboxError } from '../../core/errors.ts';
 import type { CandidateProblem, ChangedFiles } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import { FramedProcess } from '../framed-process.ts';
@@ -65,15 +66,14 @@ type Answer = { readonly ok: unknown } | { readonly error: string };
 /** Beyond every limit that the runner keeps itself: then it hangs, and is replaced. */
 const PATIENCE_MS = 6 * 60 * 60_000;
 
-/** The runner refuses a job for a reason of the repository's: a file that is not there. */
-export class RepositoryMismatch extends Error {}
-
 /** The process of a repository's runner, which serves one request at a time. */
 export class RepositoryRunner extends FramedProcess {
-  /** @throws WorkerDied if the runner is gone, RepositoryMismatch. */
-  async request<Op extends keyof Questions>(request: RepositoryRequest<Op>): Promise<Questions[Op][1]> {
+  /** @throws WorkerDied if the runner is gone, SandboxError `repository-mismatch` if the repository lacks a file. */
+  async request<Op extends keyof Questions>(id: string, request: RepositoryRequest<Op>): Promise<Questions[Op][1]> {
     const answer = await this.ask<Answer>(request, PATIENCE_MS);
-    if ('error' in answer) throw new RepositoryMismatch(answer.error);
-    return answer.ok as Questions[Op][1];
+    if ('ok' in answer) return answer.ok as Questions[Op][1];
+    throw new SandboxError('repository-mismatch', `${id}: ${answer.error}`, {
+      hint: 'Check the path and the version of the package in the task file.',
+    });
   }
 }

@@ -1,29 +1,24 @@
 import type { SandboxResult, Verdict } from '../../core/sandbox.ts';
 
-const EXPLANATIONS: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
-  [
-    /^(?:ModuleNotFound|Import)Error: No module named '([^']+)'/,
-    ([, name]) => `module '${name}' is not available in the wasm sandbox; use --sandbox bubblewrap or docker`,
-  ],
-  [/can't start new thread/, () => 'threads are not available in the wasm sandbox'],
-  [
-    /does not support processes|has no attribute '(?:fork|execv\w*|posix_spawn|kill)'/,
-    () => 'processes are not available in the wasm sandbox',
-  ],
-  [/Address family not supported|\[Errno -4\]/, () => 'sockets are not available in the wasm sandbox'],
-  [/\[Errno 52\]/, () => 'this system call is not available in the wasm sandbox'],
-  [/^NotImplementedError: (?:signals|add_signal)/, () => 'signals are not available in the wasm sandbox'],
-];
+const MISSING_MODULE = /^(?:ModuleNotFound|Import)Error: No module named '([^']+)'/;
+/** By what is not there, the messages that say so. */
+const LACKING = {
+  threads: /can't start new thread/,
+  processes: /does not support processes|has no attribute '(?:fork|execv\w*|posix_spawn|kill)'/,
+  sockets: /Address family not supported|\[Errno -4\]/,
+  'some system calls': /\[Errno 52\]/,
+  signals: /^NotImplementedError: (?:signals|add_signal)/,
+};
 
 /** A size between 2^31 and 2^63: with a 64-bit interpreter an allocation that fails, here a number out of range. */
 const TOO_LARGE_FOR_32_BITS = /^OverflowError: cannot fit 'int' into an index-sized integer/;
 
 function explain(detail: string): string {
-  for (const [pattern, text] of EXPLANATIONS) {
-    const match = detail.match(pattern);
-    if (match) return `${detail} (${text(match)})`;
-  }
-  return detail;
+  const module = MISSING_MODULE.exec(detail)?.[1];
+  const lacking = Object.entries(LACKING).find(([, pattern]) => pattern.test(detail))?.[0];
+  if (module)
+    return `${detail} (module '${module}' is not available in the wasm sandbox; use --sandbox bubblewrap or docker)`;
+  return lacking ? `${detail} (${lacking} are not available in the wasm sandbox)` : detail;
 }
 
 /** Explains features that this sandbox lacks, and names a lack of memory. */
