@@ -1,15 +1,10 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 import { type Interpreters, WasmProcess, type WasmRole } from './wasm-process.ts';
-
-function folders(): string[] {
-  const { platform, env } = process;
-  return [cacheFolder({ platform, env, home: homedir() }), join(tmpdir(), `mutagree-${userInfo().username}`)];
-}
 
 /**
  * The memory image of a booted interpreter, kept in the user's cache folder: the first start on a machine compiles
@@ -17,6 +12,7 @@ function folders(): string[] {
  */
 export class ImageCache implements Interpreters {
   readonly #installation: WasmInstallation;
+  readonly #folder = cacheFolder({ platform: process.platform, env: process.env, home: homedir() });
   readonly #name: string;
   /** Only one looks for an image, or makes one, at a time; where none can be kept, everybody makes his own. */
   readonly #oneAtATime = pLimit(1);
@@ -45,32 +41,26 @@ export class ImageCache implements Interpreters {
   }
 
   async #find(): Promise<string | null> {
-    for (const folder of folders()) {
-      const file = join(folder, this.#name);
-      const found = await stat(file).catch(() => null);
-      // Only files of this user are trusted.
-      if (found?.isFile() && (process.getuid === undefined || found.uid === process.getuid())) return file;
-    }
-    return null;
+    const file = join(this.#folder, this.#name);
+    const found = await stat(file).catch(() => null);
+    // Only files of this user are trusted.
+    return found?.isFile() && (process.getuid === undefined || found.uid === process.getuid()) ? file : null;
   }
 
   /** Written whole or not at all; images of other versions go. Without a place to write, every start is a slow one. */
   async #keep(image: Buffer): Promise<void> {
-    for (const folder of folders()) {
-      const file = join(folder, this.#name);
-      const draft = `${file}.${process.pid}`;
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(draft, image, { mode: 0o600 });
-        await rename(draft, file);
-        for (const name of await readdir(folder)) {
-          const other = /^wasm-.*\.image(\.\d+)?$/.test(name) && !name.startsWith(this.#name);
-          if (other) await rm(join(folder, name), { force: true });
-        }
-        return;
-      } catch {
-        await rm(draft, { force: true }).catch(() => {});
+    const file = join(this.#folder, this.#name);
+    const draft = `${file}.${process.pid}`;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(draft, image, { mode: 0o600 });
+      await rename(draft, file);
+      for (const name of await readdir(this.#folder)) {
+        const other = /^wasm-.*\.image(\.\d+)?$/.test(name) && !name.startsWith(this.#name);
+        if (other) await rm(join(this.#folder, name), { force: true });
       }
+    } catch {
+      await rm(draft, { force: true }).catch(() => {});
     }
   }
 }
