@@ -44,16 +44,6 @@ function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer): SandboxR
   };
 }
 
-/** The modules that the runner may load ahead for all candidates of a function. */
-export function warmRequest(
-  { suite }: Pick<SandboxJob, 'suite'>,
-  { path, pytestArgs, plugin }: RepositoryTarget,
-  { content, tests }: Pick<ReadAnswer, 'content' | 'tests'>,
-): RepositoryRequest<'warm'> {
-  const nodes = nodesOf(suite.tests);
-  return { op: 'warm', path, files: { ...testFiles(tests, nodes), [path]: content }, nodes, pytestArgs, plugin };
-}
-
 /**
  * Puts a candidate in its function's place and runs the tests on it: those of the repository by pytest, all together;
  * generated ones each in a process of its own. A candidate that does not fit is a value, too.

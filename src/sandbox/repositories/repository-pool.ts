@@ -3,7 +3,7 @@ import { filesOfNodes, imageKey, type RepositoryTarget } from '../../core/reposi
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import type { RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
-import { type AskRunner, judgeCandidate, judgeTreeCandidate, warmRequest } from './judge-repository-candidate.ts';
+import { type AskRunner, judgeCandidate, judgeTreeCandidate } from './judge-repository-candidate.ts';
 import { type ReadAnswer, RepositoryRunner } from './repository-runner.ts';
 
 const targetOf = ({ suite }: Pick<SandboxJob, 'suite'>): RepositoryTarget => {
@@ -18,7 +18,7 @@ function testsOf({ suite }: SandboxJob): readonly string[] {
 }
 
 /** Nothing of a tree is hidden from those who change it. */
-const NOTHING_READ: ReadAnswer = { content: '', tests: {}, places: [], module: '' };
+const NOTHING_READ: ReadAnswer = { content: '', tests: {}, places: [] };
 
 function keyOf(job: SandboxJob): string {
   if (job.suite.tree) return imageKey(job.suite.tree.image);
@@ -52,7 +52,6 @@ export interface RepositoryLaunch {
 
 /** A runner for the jobs of one key, which hides the files that they must not see. */
 class KeyWorker extends RepositoryRunner implements SandboxWorker {
-  #jobs = 0;
   readonly #file: ReadAnswer;
 
   constructor(process: RunnerPipes, file: ReadAnswer) {
@@ -64,8 +63,6 @@ class KeyWorker extends RepositoryRunner implements SandboxWorker {
     const ask: AskRunner = (request) => this.request(job.id, request);
     const { tree } = job.suite;
     if (tree) return judgeTreeCandidate(job, tree, ask);
-    // Loading the module's dependencies ahead is worth its time from the second candidate on.
-    if (++this.#jobs === 2) await this.request(job.id, warmRequest(job, targetOf(job), this.#file));
     return judgeCandidate(job, targetOf(job), this.#file, ask);
   }
 }

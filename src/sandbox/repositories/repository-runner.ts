@@ -3,7 +3,7 @@ import type { CandidateProblem, ChangedFiles } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import { FramedProcess } from '../framed-process.ts';
 
-interface JobRequest {
+interface CandidateRequest {
   /** Of the module under test; null if a candidate changes files of a tree. */
   readonly path: string | null;
   /** Folders that modules of a tree are imported from. */
@@ -14,9 +14,6 @@ interface JobRequest {
   readonly nodes: readonly string[];
   readonly pytestArgs: readonly string[];
   readonly plugin: string | null;
-}
-
-interface CandidateRequest extends JobRequest {
   readonly limitMs: number;
   readonly memoryMib: number;
 }
@@ -35,8 +32,6 @@ export interface ReadAnswer {
   readonly tests: Readonly<Record<string, string>>;
   /** Where either can be read, compiled or as it was, too: absolute, as the runner sees it; folders end with a slash. */
   readonly places: readonly string[];
-  /** The name under which tests import the file. */
-  readonly module: string;
 }
 
 export interface JudgedAnswer {
@@ -52,8 +47,6 @@ export interface JudgedAnswer {
 interface Questions {
   /** Originals, where it sees them; `tests` are files and folders. */
   readonly read: [{ readonly path: string; readonly tests: readonly string[] }, ReadAnswer];
-  /** To load ahead, for all candidates that follow, what the originals load; whether anything could be. */
-  readonly warm: [JobRequest, boolean];
   /** Tests of the repository on one candidate. */
   readonly official: [CandidateRequest, JudgedAnswer];
   readonly generated: [GeneratedRequest, JudgedAnswer];

@@ -1,8 +1,7 @@
 """What a process does that is forked for one candidate of a repository: it runs tests, and reports on descriptor 3.
 
-Or it finds out which modules can be loaded ahead of candidates: those outside of the repository that its originals load. A copy of
-the zygote loads them while the module under test cannot be imported at all: where one of them asks for it, nothing is loaded
-ahead. What was learnt from the original file only says what to try.
+Or a copy of the zygote loads large packages ahead of candidates, while the module under test cannot be imported at all: where
+one of them asks for it, nothing is loaded ahead.
 """
 
 import importlib
@@ -11,12 +10,10 @@ import os
 import signal
 import sys
 
-import pytest
-
 import seccomp
 from channel import PipeChannel
 from repository_cells import run_cells
-from repository_pytest import Recorder, arguments, is_rewritten, run_tests, tell
+from repository_pytest import run_tests
 
 REPORT = 3
 PRELOAD_SECONDS = 300
@@ -52,27 +49,6 @@ def enter(job):
         sys.modules["numpy"].random.seed()
 
 
-def learn(job, descriptor):
-    """Collects the tests with the original file and reports which modules that loads; ends the process."""
-    before = set(sys.modules)
-    if job["nodes"]:
-        pytest.main(["--collect-only", *arguments(job)], plugins=[Recorder(job["nodes"], "")])
-    else:
-        importlib.import_module(job["module"])
-    names = [
-        name
-        for name, module in list(sys.modules.items())
-        if name not in before
-        and module is not None
-        and not is_rewritten(module)
-        and getattr(getattr(module, "__spec__", None), "name", None) == name
-        and not name.startswith("__")
-        and not (getattr(module, "__file__", None) or "").startswith(job["root"] + os.sep)
-    ]
-    tell(descriptor, {"names": names})
-    os._exit(0)
-
-
 class Closed:
     """A finder that nothing gets past to the module under test."""
 
@@ -106,5 +82,5 @@ def load_ahead(names, job):
     return missing
 
 
-WORK = {"official": run_tests, "generated": run_cells, "warm": learn}
+WORK = {"official": run_tests, "generated": run_cells}
 KINDS = {"candidate": candidate, "preload": load_ahead}

@@ -1,7 +1,7 @@
 """Judges candidates of a repository: settings are the first argument (JSON), messages come on standard input, as in ``main``.
 
 The judge reads them and lays the files; a zygote that was forked before all messages forks a process for each candidate, which
-gets the message of its own run alone. After ``warm`` they are forked from a copy of the zygote that has loaded modules
+gets the message of its own run alone. From the second on they are forked from a copy of the zygote that has loaded packages
 ahead; a process serves one module under test.
 
 Settings: ``root`` (the original), ``overlay`` (a folder that holds nothing but overlays), ``whole`` (whether the root is one
@@ -10,34 +10,39 @@ repository), ``plugins`` (a folder of pytest plugins), ``scratch`` (folders that
 
 Messages (``op``): ``read`` (``repository_originals``); the others have ``path`` (of the module under test; null for a tree with
 ``importFrom``), ``files`` ({path: base64} laid over the root, null for what must not be there), ``nodes``, ``pytestArgs``, ``plugin``.
-``official`` and ``generated`` run a candidate, with ``limitMs`` and ``memoryMib``. The files of ``warm`` are originals. A
-candidate's process gets the message without the files, with ``root`` (the copy), ``folders`` (to import from) and ``nonce``.
+``official`` and ``generated`` run a candidate, with ``limitMs`` and ``memoryMib``. A candidate's process gets the message without the files, with ``root`` (the copy), ``folders`` (to import from) and ``nonce``.
 """
 
 import base64
+import contextlib
 import json
 import os
 import resource
 import secrets
 import sys
 
+from cell import imported_names
 from channel import ChannelClosed
 from main import start
 from repository_candidate import KINDS
 from repository_originals import read_originals
-from repository_overlay import Overlay, OverlayError
+from repository_overlay import Overlay, OverlayError, parts_of
 from repository_report import Run, generated_answer, objects_of, official_answer
 
 MAX_FRAME = 32 * 1024 * 1024
 MAX_FILE = 256 * 1024 * 1024
 OUTPUT_TAIL = 4000
-LEARN_MS, LEARN_MIB = 300_000, 6144
+#: What takes seconds to load.
+LARGE = frozenset(
+    "jax keras matplotlib networkx numpy pandas scipy seaborn sklearn statsmodels sympy tensorflow torch torchvision transformers".split()
+)
 
 
 class Judge:
     def __init__(self, settings, forker):
         self.settings, self.forker = settings, forker
         self.overlay = Overlay(settings["root"], settings["overlay"], settings["whole"])
+        self.runs = 0
 
     def answer(self, message):
         try:
@@ -49,25 +54,24 @@ class Judge:
         return read_originals(self.overlay, message["path"], message["tests"], self.settings.get("elsewhere", ()))
 
     def official(self, message):
+        self.warm(message)
         run = self.run(self.lay(message), message["limitMs"], message["memoryMib"])
         return {**official_answer(message, run), "cpuMs": run.cpu_ms}
 
     def generated(self, message):
+        self.warm(message)
         whole_ms = message["limitMs"] * (len(message["tests"]) + 1) + message["importMs"]
         run = self.run(self.lay(message), whole_ms, message["memoryMib"])
         return {**generated_answer(message, run), "cpuMs": run.cpu_ms}
 
     def warm(self, message):
-        """Has a copy of the zygote load what the originals load; whether it could."""
-        learnt = self.run(self.lay(message), LEARN_MS, LEARN_MIB).frames
-        if not learnt or not learnt[0]["names"]:
-            return False
-        job = self.lay({**message, "files": dict.fromkeys(message["files"])})
-        try:
-            self.forker = self.forker.with_modules(tuple(learnt[0]["names"]), job)
-        except ChannelClosed:
-            return False
-        return True
+        """From the second run on, has a copy of the zygote load the large packages that the module's folder imports."""
+        self.runs += 1
+        if self.runs == 2 and message["path"] is not None:
+            names = large_imports(self.overlay.root, message["path"], message["files"])
+            job = self.lay({**message, "files": dict.fromkeys(message["files"])})
+            with contextlib.suppress(ChannelClosed):
+                self.forker = self.forker.with_modules(names, job)
 
     def lay(self, message):
         """Lays a copy of the repository with the message's files; the job for a candidate's process."""
@@ -91,6 +95,19 @@ class Judge:
         text = os.pread(output, OUTPUT_TAIL, max(0, size - OUTPUT_TAIL)).decode("utf-8", "replace")
         os.close(output)
         return Run(job["nonce"], objects_of(frames), ending, int((self.forker.cpu_ns - before) / 1e6), text)
+
+
+def large_imports(root, path, files):
+    """Names of large packages that the files of a run import, or any below the module's outermost folder."""
+    own = parts_of(path)[0]
+    texts = [base64.b64decode(each) for each in files.values() if each is not None]
+    for folder, _, names in os.walk(os.path.join(root, own)):
+        for name in names:
+            if name.endswith(".py"):
+                with contextlib.suppress(OSError), open(os.path.join(folder, name), "rb") as file:
+                    texts.append(file.read())
+    found = {name.partition(".")[0] for text in texts for name in imported_names(text.decode("utf-8", "replace"))}
+    return tuple(sorted(LARGE & found))
 
 
 def main():

@@ -18,15 +18,13 @@ HISTORIES = frozenset((".git", ".hg", ".svn", ".bzr", "_darcs", ".jj"))
 def read_originals(overlay, path, tests, elsewhere):
     """The module under test, and the files of its tests: ``tests`` are files and folders, some of which may not be there.
 
-    ``elsewhere``: other places where the root may lie, too. Answers ``content`` and ``tests`` in base64, ``module``, and
+    ``elsewhere``: other places where the root may lie, too. Answers ``content`` and ``tests`` in base64, and
     ``places``, absolute and without links, folders with a slash at the end.
     """
     content = overlay.read(path)
     files = {name: data for spec in tests for name, data in _files(overlay.root, spec) if name != path}
-    _, module = overlay.module_of(path)
     return {
         "content": _text(content),
-        "module": module,
         "tests": {name: _text(data) for name, data in sorted(files.items())},
         "places": sorted(map(_marked, _places(overlay.root, {**files, path: content}, elsewhere))),
     }

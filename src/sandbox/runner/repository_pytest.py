@@ -10,7 +10,6 @@ import os
 import sys
 
 import pytest
-from _pytest.assertion.rewrite import AssertionRewritingHook
 
 from channel import PipeChannel
 from seals import Seals
@@ -70,8 +69,6 @@ class Recorder:
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         self.outcomes = {item.nodeid: "not-run" for item in kept}
         items[:] = kept
-        if config.option.collectonly:
-            return
         items.append(Sentinel.from_parent(session, name=self.sentinel))
 
     def pytest_collectreport(self, report):
@@ -128,8 +125,3 @@ def run_tests(job, descriptor):
     }
     tell(descriptor, report)
     os._exit(0)
-
-
-def is_rewritten(module):
-    """Whether pytest imports the module in its own way: a test module, a conftest, a plugin."""
-    return isinstance(getattr(module, "__loader__", None), AssertionRewritingHook)
