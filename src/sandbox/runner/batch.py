@@ -9,7 +9,7 @@ nothing is shared at all.
 
 import random
 
-from channel import DIED, FULL, MEMORY, NOT_RUN, SIGKILL, TIMEOUT, Report
+from channel import DIED, FULL, MEMORY, NOT_RUN, TIMEOUT, Report
 
 # After a time-out a cell gets this share of the limit, and no less than so many seconds.
 SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
@@ -41,7 +41,7 @@ class Batch:
 
     def begin(self):
         self.reports = [Report(None, NOT_RUN)] * len(self.plans)
-        self.timeouts, self.shortened, self.killed = 0, set(), set()
+        self.timeouts, self.shortened = 0, set()
         #: Whether another process answered a cell in another way.
         self.differs = False
         #: Answers of cells that shared a process, as they came.
@@ -94,11 +94,9 @@ class Batch:
             if len(answers) == len(indexes) or ending.kind == "exited" and ending.status == FULL and answers:
                 continue
             index, pending = pending[0], pending[1:]
-            if answers and not self.never_began:
-                # Others had gone before it in its process.
+            if (answers or ending.kind == "signalled") and not self.never_began:
+                # Others had gone before it in its process, or somebody outside ended that; a program that does so does it again.
                 self.decide(index, short)
-            elif self.was_killed(ending, index):
-                pending = [index, *pending]
             else:
                 self.record(index, ending, short)
             if self.is_over([index]):
@@ -111,13 +109,6 @@ class Batch:
             self.reports[index] = Report(answers[0])
         else:
             self.record(index, ending, short)
-
-    def was_killed(self, ending, index):
-        """Whether somebody outside killed it, and not we: once, it runs again. A program that kills itself does so again."""
-        if ending.kind != "signalled" or ending.status != SIGKILL or index in self.killed:
-            return False
-        self.killed.add(index)
-        return True
 
     def is_over(self, indexes):
         return self.ends is not None and any(self.ends(index, self.reports[index]) for index in indexes)

@@ -32,9 +32,7 @@ RECURSION_LIMIT = 1000
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 MAX_MESSAGE = 2000
 ITERATORS = (types.GeneratorType, map, filter, zip, enumerate, reversed)
-# Importing these does something.
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
-LOUD = frozenset("antigravity this __main__ __phello__ __hello__ idlelib turtledemo test lib2to3".split())
 
 
 class LoadedProgram:
@@ -85,10 +83,9 @@ class LoadedProgram:
         self.name = next((each for each in more if each in ALIASES), MODULE_NAME)
         names = () if redirects_imports(self.text) else (*more, *imported_names(self.text))
         for name in sorted({name for name in names if name not in sys.modules}):
-            if name.partition(".")[0] in LOUD or "__main__" in name or not is_installed(name):
-                continue
             try:
-                __import__(name)
+                if "__main__" not in name and is_installed(name):
+                    __import__(name)
             except BaseException:
                 pass
         remember_compiled()

@@ -6,9 +6,9 @@ are read through the built-in types' own iterators. A value of any other type (a
 there, and raises ``CodecError`` on anything else. What a message may cost is the comparer's own limit.
 
 Format: one tag byte, then a payload. ``N T F`` constants; ``i<hex>;`` ``f<repr>;`` ``c<repr>,<repr>;``
-``s<n>:<utf-8>`` ``b<n>:`` ``y<n>:`` (str, bytes, bytearray); ``(...)`` tuple, ``[...]`` list, ``{...}`` set,
+``s<n>:<utf-8>`` ``b<n>:`` (str, bytes); ``(...)`` tuple, ``[...]`` list, ``{...}`` set,
 ``<...>`` frozenset (sorted by bytes, so that equal sets encode alike), ``d...;`` dict as key, value, key, value;
-``r<n>;`` the n-th list, dict, set or bytearray opened before (shared references and cycles);
+``r<n>;`` the n-th list, dict or set opened before (shared references and cycles);
 ``x<name>:<value>`` other types by name (``extensions``).
 """
 
@@ -58,9 +58,6 @@ class Encoder:
                     for item in iterate(value):
                         self.write(item, depth + 1)
                 self.put(closing)
-        elif kind is bytearray:
-            if not self.shared(value):
-                self.put(b"y%d:" % len(value) + bytes(value))
         else:
             found = reduce(value, kind)
             if found is None:

@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 
 from calls import compare_calls, exception_of
 from canonical import canonical_text
-from decoding import CodecError, Decoder, decode
+from decoding import CodecError, Decoder
 from whitelist import BUILTINS
 
 PASS, FAIL, ERROR, MEMORY = "pass", "fail", "error", "out-of-memory"
@@ -51,23 +51,23 @@ class Iterator:
 def compare(test, data):
     if test.kind == "stdio":
         return compare_output(test, data)
-    tag = data[:1]
     if test.kind == "calls":
         return compare_calls(test, data)
-    if test.kind == "together":
-        return None, None, _spared_output(test, data), True
+    tag = data[:1]
     if tag == b"t":
         return None, None, None, True
     if tag == b"u" or tag not in (b"v", b"e", b"o", b"m", b"i"):
         return ERROR, data[1:].decode("utf-8", "replace") or "the program's answer cannot be read", None, False
     if tag == b"o":
         return MEMORY, "the program ran out of memory", None, False
+    decoder = Decoder(data[1:])
     try:
-        values, raised, fit = _open(test, data)
+        values, raised = ({"_0": Iterator()}, {}) if data == b"i" else _by_step(test, tag, data, decoder.decode())
     except (CodecError, ValueError, TypeError):
         return ERROR, "the program's answer cannot be read", None, False
     output = None if tag == b"i" else "; ".join(map(canonical_text, values.values())) or None
-    if not fit:
+    # Of a test in the together lane: the output of its constant calls.
+    if test.kind == "together" or decoder.has_nan or decoder.has_sets and not test.comparison.orderless:
         return None, None, output, True
     verdict, detail = _run(test.comparison.code, Values(values, raised))
     if tag == b"i" and verdict == ERROR or test.comparison.partial and verdict == PASS:
@@ -75,28 +75,11 @@ def compare(test, data):
     return verdict, detail, output, test.comparison.weak and verdict in (PASS, FAIL)
 
 
-def _spared_output(test, data):
-    """The output of a test in the together lane: that of its constant calls."""
-    try:
-        values, _ = _by_step(test, data[:1], decode(data[1:]))
-    except (CodecError, ValueError, TypeError):
-        return None
-    return "; ".join(map(canonical_text, values.values())) or None
-
-
-def _open(test, data):
-    """Values and exceptions by step, and whether the values can stand for the program's."""
-    if data == b"i":
-        return {"_0": Iterator()}, {}, True
-    decoder = Decoder(data[1:])
-    values, raised = _by_step(test, data, decoder.decode())
-    return values, raised, not decoder.has_nan and (test.comparison.orderless or not decoder.has_sets)
-
-
-def _by_step(test, data, opened):
-    if data[:1] == b"v":
+def _by_step(test, tag, data, opened):
+    """Values and exceptions by step."""
+    if tag == b"v":
         return {"_0": opened}, {}
-    if data[:1] == b"e":
+    if tag == b"e":
         # The same for each step where the program does not load.
         return {}, {"_%d" % at: data for at in range(max(1, len(test.steps)))}
     values, raised = {}, {}

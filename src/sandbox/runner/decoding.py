@@ -90,11 +90,6 @@ class Decoder:
         value.update(zip(items[::2], items[1::2]))
         return value
 
-    def read_bytearray(self, depth):
-        value = bytearray(self.counted())
-        self.seen.append(value)
-        return value
-
     def read_complex(self, depth):
         real = self.float(b",", depth)
         return complex(real, self.float(b";", depth))
@@ -121,7 +116,6 @@ READERS = {
     b"c": Decoder.read_complex,
     b"s": lambda self, depth: self.counted().decode("utf-8", "surrogatepass"),
     b"b": lambda self, depth: bytes(self.counted()),
-    b"y": Decoder.read_bytearray,
     b"(": lambda self, depth: tuple(self.items(b")", depth)),
     b"<": lambda self, depth: frozenset(self.members(b">", depth)),
     b"[": lambda self, depth: self.opened([], lambda value: value.extend(self.items(b"]", depth))),

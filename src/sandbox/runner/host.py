@@ -69,7 +69,8 @@ class NativeHost:
         """How it ended, its output (None where that is more than is kept), and the end of its errors."""
         files = [_scratch_file(name) for name in ("stdin", "stdout", "stderr")]
         try:
-            _write_all(files[0], stdin)
+            with open(files[0], "wb", closefd=False) as file:
+                file.write(stdin)
             os.lseek(files[0], 0, os.SEEK_SET)
             channel = self.forker.start("script", program, limits.timeout_ms / 1000.0, limits.memory_mib, fds=files)
             ending, size = channel.finish()[1], os.fstat(files[1]).st_size
@@ -163,9 +164,3 @@ def _scratch_file(name):
 
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
-
-
-def _write_all(fd, data):
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view):]

@@ -39,9 +39,5 @@ class SleepingEventLoop(asyncio.SelectorEventLoop):
 def install():
     """Makes it the loop that ``asyncio.run`` and ``asyncio.new_event_loop`` create."""
     asyncio.SelectorEventLoop = asyncio.DefaultEventLoop = asyncio.EventLoop = SleepingEventLoop
-    asyncio.unix_events.SelectorEventLoop = SleepingEventLoop
-    asyncio.unix_events.EventLoop = SleepingEventLoop
-    for name in ("_UnixDefaultEventLoopPolicy", "DefaultEventLoopPolicy", "_DefaultEventLoopPolicy"):
-        policy = getattr(asyncio.unix_events, name, None)
-        if policy is not None:
-            policy._loop_factory = SleepingEventLoop
+    asyncio.unix_events.SelectorEventLoop = asyncio.unix_events.EventLoop = SleepingEventLoop
+    asyncio.unix_events._DefaultEventLoopPolicy._loop_factory = SleepingEventLoop
