@@ -5,7 +5,10 @@ import { firstRefusedPlace } from './syntax-checks.ts';
 
 export { type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
 
-/** Whether Python 3 would compile the text, by its tree alone: errors of the symbol table are not seen. */
+/**
+ * Whether Python 3 would parse the text, by its tree alone. Finer rules (`break` outside of a loop, broken escapes,
+ * most remains of Python 2) are left to Python itself: none decides how a reply is read.
+ */
 export function isValidPython(code: string): boolean {
   if (holdsProse(code)) return false;
   const tree = parsePython(code);

@@ -5,11 +5,6 @@ import { PYTHON_KEYWORDS } from './python-words.ts';
 /** Whether Python refuses a node that the grammar accepts. */
 type Check = (node: PythonNode) => boolean;
 
-const holds =
-  (type: string): Check =>
-  ({ children }) =>
-    children.some((child) => child.type === type);
-
 /** Column with tabs to the next multiple of eight, and with tabs as one: Python wants both to agree. */
 function columnsAt(text: string, offset: number): readonly [number, number] | null {
   let start = offset;
@@ -43,48 +38,9 @@ const hasUnevenIndentation: Check = (node) => {
   return outer !== null && expected[0] <= outer[0];
 };
 
-const FUNCTION_LIKE = ['function_definition', 'lambda', 'class_definition'] as const;
-
-const isOutsideFunction: Check = (node) => {
-  const owner = node.enclosing(...FUNCTION_LIKE);
-  return owner === null || owner.type === 'class_definition';
-};
-
-const isAwaitOutsideAsync: Check = (node) => {
-  const owner = node.enclosing(...FUNCTION_LIKE);
-  return owner?.type !== 'function_definition' || owner.children[0]?.type !== 'async';
-};
-
-const isOutsideLoop: Check = (node) => {
-  let child = node;
-  for (let at = node.parent; at; child = at, at = at.parent) {
-    if (at.type === 'for_statement' || at.type === 'while_statement') {
-      if (child.field === 'body') return false;
-    } else if (at.type === 'function_definition' || at.type === 'class_definition') return true;
-  }
-  return true;
-};
-
-const isWrongNumber: Check = (node) =>
-  !/^(0[xX](_?[\da-fA-F])+|0[oO](_?[0-7])+|0[bB](_?[01])+|0(_?0)*|[1-9](_?\d)*|\d(_?\d)*[jJ])$/.test(node.text);
-
-const isWrongStringPrefix: Check = (node) => {
-  const prefix = /^[a-zA-Z]*/.exec(node.text)?.[0].toLowerCase() ?? '';
-  return !['', 'r', 'b', 'u', 'f', 'br', 'rb', 'fr', 'rf'].includes(prefix);
-};
-
-/** `\x`, `\u`, `\U` and `\N` without their digits; the grammar takes them for plain content. */
-const hasBrokenEscape: Check = (node) => {
-  const start = node.children[0];
-  if (start?.type !== 'string_start') return false;
-  const prefix = start.text.toLowerCase();
-  if (prefix.includes('r') || !node.text.includes('\\')) return false;
-  const unicode = prefix.includes('b') ? '' : '|u(?![\\da-fA-F]{4})|U(?![\\da-fA-F]{8})|N(?!\\{[^}]+\\})';
-  const broken = new RegExp(
-    `^(?:[^\\\\]|\\\\(?!x(?![\\da-fA-F]{2})${unicode})[^])*\\\\(?:x(?![\\da-fA-F]{2})${unicode})`,
-  );
-  return node.children.some((child) => child.type === 'string_content' && broken.test(child.text));
-};
+const isOutsideFunction: Check = (node) =>
+  (node.enclosing('function_definition', 'lambda', 'class_definition')?.type ?? 'class_definition') ===
+  'class_definition';
 
 const CONSTANT = /^(?:None|True|False)$/;
 
@@ -134,9 +90,6 @@ const hasWrongArguments: Check = (node) => {
   return false;
 };
 
-/** `assert a, b, c` and `assert a,`. */
-const assertsTooMuch: Check = (node) => node.namedChildren.length > 2 || node.children.at(-1)?.type === ',';
-
 /** `from __future__` after anything but a docstring and its like. */
 const hasLateFuture: Check = (module) => {
   let over = false;
@@ -147,7 +100,7 @@ const hasLateFuture: Check = (module) => {
   });
 };
 
-/** Remains of Python 2, empty blocks, loose indentation, misplaced statements. */
+/** Loose indentation, empty blocks, statements cut out of a function, arguments in disorder, prose that is taken for Python 2. */
 const CHECKS: Readonly<Record<string, readonly Check[]>> = {
   module: [hasUnevenIndentation, hasLateFuture],
   block: [(node) => node.namedChildren.length === 0, hasUnevenIndentation],
@@ -155,27 +108,12 @@ const CHECKS: Readonly<Record<string, readonly Check[]>> = {
   exec_statement: [() => true],
   return_statement: [isOutsideFunction],
   yield: [isOutsideFunction],
-  await: [isAwaitOutsideAsync],
-  break_statement: [isOutsideLoop],
-  continue_statement: [isOutsideLoop],
-  nonlocal_statement: [(node) => node.enclosing('function_definition') === null],
-  integer: [isWrongNumber],
-  float: [({ text }) => /[lL]|__|_$|_[.eEjJ]|[.eE]_/.test(text)],
-  string: [isWrongStringPrefix, hasBrokenEscape],
-  // Keywords taken for names where the grammar recovers.
-  identifier: [({ text }) => PYTHON_KEYWORDS.has(text)],
   parameters: [hasWrongParameters],
   lambda_parameters: [hasWrongParameters],
   argument_list: [hasWrongArguments],
-  except_clause: [holds(',')],
-  raise_statement: [({ children }) => children[1]?.type === 'expression_list'],
-  assert_statement: [assertsTooMuch],
-  augmented_assignment: [
-    (node) => /^(?:pattern_list|(?:tuple|list)(?:_pattern)?)$/.test(node.child('left')?.type ?? ''),
-  ],
-  assignment: [(node) => node.child('type') !== null && node.child('left')?.type === 'pattern_list'],
-  comparison_operator: [holds('<>')],
-  future_import_statement: [({ parent }) => parent?.type !== 'module'],
+  assert_statement: [({ namedChildren, children }) => namedChildren.length > 2 || children.at(-1)?.type === ','],
+  // Keywords taken for names where the grammar recovers.
+  identifier: [({ text }) => PYTHON_KEYWORDS.has(text)],
 };
 
 /** White space that the grammar skips and Python refuses outside strings and comments. */
