@@ -3,13 +3,7 @@ import { type ImportedName, importedNames, importsIn } from '../scopes/import-bi
 import type { PythonNode } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { isKnownPackage } from './known-packages.ts';
-import { isPatch, isPlaceholder, plainString, type TestSubject } from './test-subject.ts';
-
-/** The name under which `from somewhere import entryPoint as other` brings the function; null without one. */
-export function importedAs(root: PythonNode, name: string): string | null {
-  const top = root.children.filter(({ type }) => type === 'import_from_statement');
-  return top.flatMap(importedNames).find((own) => own.name === name && own.bound !== name)?.bound ?? null;
-}
+import { isPlaceholder, type TestSubject } from './test-subject.ts';
 
 const write = ({ name, bound }: ImportedName): string => (name === bound ? name : `${name} as ${bound}`);
 const isAtMargin = (node: PythonNode): boolean => node.parent?.type === 'module';
@@ -56,7 +50,6 @@ function rewrittenFrom(node: PythonNode, { names: unreal }: UnrealModules, subje
   const others = names.filter((each) => !own.includes(each));
   const isUnreal = unreal.has(module);
   if (own.length === 0 && !isUnreal) return null;
-  // At the margin the alias has been renamed already.
   const lines = own.flatMap(({ bound }) => (bound === subject.name ? [] : [`${bound} = ${subject.name}`]));
   const source = isUnreal ? subject.module : module;
   // In a sandbox the program's names are global, and a missing one harms only the tests that use it.
@@ -93,41 +86,24 @@ function patchTarget(target: string, { names, aliases }: UnrealModules, { module
   return PYTHON_BUILTINS.has(rest) ? `builtins.${rest}` : `${module}.${rest}`;
 }
 
-/** Whether a field of a node ends in one of the names; chains of calls hold one another, so it is not read in full. */
-const endsIn = (node: PythonNode, field: string, names: RegExp) => names.test(node.childText(field).slice(-40));
-
-/** Paths in texts: patched, looked up in `sys.modules` or imported by name. */
-function textEdits(root: PythonNode, unreal: UnrealModules, subject: TestSubject): Edit[] {
-  const edits: Edit[] = [];
-  const isLookUp = (node: PythonNode) =>
-    (node.type === 'subscript' && endsIn(node, 'value', /\bmodules$/)) ||
-    (node.type === 'call' && endsIn(node, 'function', /\b(?:import_module|__import__)$/));
-  for (const node of root.findAll((each) => isPatch(each) || isLookUp(each))) {
-    const isPatched = isPatch(node);
-    for (const part of (node.type === 'call' ? node.child('arguments') : node)?.children ?? []) {
-      const text = plainString(part);
-      if (text === null) {
-        if (part.type !== 'call') edits.push(...moduleNameEdits(part, subject));
-        continue;
-      }
-      const isUnreal = unreal.names.has(text) || isPlaceholder(text);
-      const target = isPatched ? patchTarget(text, unreal, subject) : isUnreal ? subject.module : null;
-      if (target !== null) edits.push(part.replacedBy(`'${target}'`));
-    }
-  }
-  return edits;
+/** The text of a plain string, without prefix and quotes; null for anything else. */
+function plainString(node: PythonNode): string | null {
+  if (node.type !== 'string' || node.children.some(({ type }) => type === 'interpolation')) return null;
+  return /^[ru]?(["'])([^"'\\\n]*)\1$/i.exec(node.text)?.[2] ?? null;
 }
 
-/** `__name__`, alone or joined to a path: pasted together, test and program were one module. */
-function moduleNameEdits(node: PythonNode, { module }: TestSubject): Edit[] {
-  const edits: Edit[] = [];
-  node.visit((inner) => {
-    const isHole = inner.type === 'interpolation' && /^\{\s*__name__\s*\}$/.test(inner.text);
-    if (isHole) edits.push(inner.replacedBy(module));
-    else if (inner.type === 'identifier' && inner.text === '__name__') edits.push(inner.replacedBy(`'${module}'`));
-    return !isHole && !/^(?:call|lambda|subscript)$/.test(inner.type);
+/** Calls that replace something while a test runs: `patch`, `mock.patch.object`, `monkeypatch.setattr`. */
+const isPatch = ({ callee }: PythonNode): boolean =>
+  callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(callee.text.slice(-200));
+
+/** Paths that are patched. */
+function patchEdits(root: PythonNode, unreal: UnrealModules, subject: TestSubject): Edit[] {
+  const parts = root.findAll(isPatch).flatMap((node) => node.childrenIn('arguments'));
+  return parts.flatMap((part) => {
+    const text = plainString(part);
+    const target = text === null ? null : patchTarget(text, unreal, subject);
+    return target === null ? [] : part.replacedBy(`'${target}'`);
   });
-  return edits;
 }
 
 /**
@@ -136,7 +112,7 @@ function moduleNameEdits(node: PythonNode, { module }: TestSubject): Edit[] {
  */
 export function importEdits(root: PythonNode, subject: TestSubject): Edit[] {
   const unreal = unrealModules(root, subject);
-  const edits = textEdits(root, unreal, subject);
+  const edits = patchEdits(root, unreal, subject);
   const used = new Set<string>();
   root.visit((node) => {
     const { member } = node;

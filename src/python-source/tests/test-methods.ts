@@ -38,15 +38,13 @@ export function methodsOf(
   const cases = new Set(testCases(root));
   const others = root.namedChildren.filter((node) => !cases.has(node));
   const helpers = new Set(others.filter(uses).flatMap(definedNames));
-  const replacedForAll = functionsIn(root).some((node) => /^setUp/.test(node.name) && replaces(node));
   const tests: TestBody[] = [];
   const problems: string[] = [];
   for (const node of cases) {
     const methods = new Set(functionsIn(node.undecorated.child('body')).filter(isTest));
     const shared = node.undecorated.childrenIn('body').filter((member) => !methods.has(member));
     const isShared = shared.some(uses);
-    const decorators = node.namedChildren.filter(({ type }) => type === 'decorator');
-    const isReplaced = replacedForAll || [...decorators, ...shared].some(replaces);
+    const isReplaced = shared.some(replaces);
     for (const method of methods) {
       const callsHelper = () => method.text.match(/(?<![\w.])\w+/g)?.some((word) => helpers.has(word)) ?? false;
       if (isReplaced || replaces(method)) problems.push('entry-replaced');

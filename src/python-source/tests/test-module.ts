@@ -9,7 +9,7 @@ import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { reindented } from '../syntax/reindent.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { isKnownPackage } from './known-packages.ts';
-import { importEdits, importedAs } from './test-imports.ts';
+import { importEdits } from './test-imports.ts';
 import { saysName } from './test-purpose.ts';
 import type { TestSubject } from './test-subject.ts';
 
@@ -69,7 +69,7 @@ function assumedName(tree: PythonTree, entryPoint: string): string | null {
 export function cleanTestModule(code: string, subject: TestSubject): string {
   const tree = parsePython(code);
   const { name } = subject;
-  const other = importedAs(tree.root, name) ?? (name === subject.entryPoint ? assumedName(tree, name) : null);
+  const other = name === subject.entryPoint ? assumedName(tree, name) : null;
   if (other === null) return cleanModule(code, subject);
   const renamed = renameIdentifiers(code, { [other]: name });
   return 'code' in renamed
@@ -89,10 +89,7 @@ function cleanModule(code: string, subject: TestSubject): string {
   // Edits inside a removed stretch are unnecessary.
   const edits = withoutOverlaps([...guards, ...definitionEdits(root, subject.name), ...importEdits(root, subject)]);
   const edited = applyEdits(code, edits).replace(/\n{4,}/g, '\n\n\n');
-  const cleaned = `${edited.trim()}\n`;
-  if (guards.every(({ replacement }) => replacement === '')) return cleaned;
-  // Checks that came out of a main guard may speak of the same modules.
-  return applyEdits(cleaned, importEdits(parsePython(cleaned).root, subject));
+  return `${edited.trim()}\n`;
 }
 
 /** The edits without those that overlap an earlier one, in the order of the text. */

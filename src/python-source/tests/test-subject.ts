@@ -1,5 +1,5 @@
 import { importedNames, importsIn } from '../scopes/import-bindings.ts';
-import { type Occurrence, occurrencesIn, type Scope, type ScopeAnalysis } from '../scopes/scopes.ts';
+import { type Occurrence, occurrencesIn, type ScopeAnalysis } from '../scopes/scopes.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { isKnownPackage } from './known-packages.ts';
@@ -39,40 +39,11 @@ export function isPlaceholder(module: string): boolean {
   return PLACEHOLDER.test(module.startsWith('.') ? module : (module.split('.')[0] ?? '')) && !isKnownPackage(module);
 }
 
-/** The text of a plain string, without prefix and quotes; null for anything else. */
-export function plainString(node: PythonNode): string | null {
-  if (node.type !== 'string' || node.children.some(({ type }) => type === 'interpolation')) return null;
-  return /^[ru]?(["'])([^"'\\\n]*)\1$/i.exec(node.text)?.[2] ?? null;
-}
-
-/** Calls that replace something while a test runs: `patch`, `mock.patch.object`, `monkeypatch.setattr`. */
-export const isPatch = ({ callee }: PythonNode): boolean =>
-  callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(callee.text.slice(-200));
-
-function patchesSubject(call: PythonNode, { entryPoint, name, module }: TestSubject): boolean {
-  if (!isPatch(call)) return false;
-  const [first, second] = call.childrenIn('arguments');
-  const target = first ? plainString(first) : null;
-  if (target !== null) {
-    const own = [`${module}.${name}`, `__main__.${name}`, `builtins.${name}`];
-    return own.some((path) => target === path || target === `${path}.${entryPoint}`);
-  }
-  const attribute = second ? plainString(second) : null;
-  return attribute === entryPoint || attribute === name;
-}
-
-/** Whether a part replaces the function under test, by a definition, parameter or assignment, or by a patch. */
-export function replacesSubject(analysis: ScopeAnalysis, node: PythonNode, subject: TestSubject): boolean {
-  const isOwn = ({ name, home }: Occurrence) =>
-    name === subject.name && home !== null && !/module|class/.test(home.kind);
-  const assigns = ({ kind, node: { start, end }, globals }: Scope) =>
-    kind !== 'module' && node.start <= start && end <= node.end && globals.has(subject.name);
-  return (
-    occurrencesIn(analysis, node).some(isOwn) ||
-    analysis.scopes.some(assigns) ||
-    node.some((inner) => patchesSubject(inner, subject))
+/** Whether a part replaces the function under test, by a definition, parameter or assignment. */
+export const replacesSubject = (analysis: ScopeAnalysis, node: PythonNode, subject: TestSubject): boolean =>
+  occurrencesIn(analysis, node).some(
+    ({ name, home }) => name === subject.name && home !== null && !/module|class/.test(home.kind),
   );
-}
 
 /** Aliases of the subject's package: `import pkg.mod as m`, `from pkg import mod`. */
 function packageAliases(root: PythonNode, { module, imported }: TestSubject): ReadonlySet<string> {
