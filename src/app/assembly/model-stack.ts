@@ -121,8 +121,8 @@ export function storedModels(
     const asked = isBatched(settings)
       ? withBatches(tried, model, { ...batching, logs: { ...logs, batches: store.log('batches') } })
       : tried;
-    const kept = withFailures(withCache(asked, answers.recorded), answers.failures);
-    const stored = withExtras(withCache(kept, answers.run), settings.extraBody);
+    const kept = withCache(withFailures(asked, answers.failures), answers.cache);
+    const stored = withExtras(kept, settings.extraBody);
     made.set(model, stored);
     return stored;
   });

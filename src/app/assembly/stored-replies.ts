@@ -58,40 +58,19 @@ export function storedAnswers(
   const limits = tokenLimits(replies.all(), failures.all());
   const recordedLimits = tokenLimits(recording.replies.values(), recording.failures.values());
   const thisSession = new Set<string>();
-  const replayed = new Set<string>();
-  const isWhole = (found: ReplyRecord | undefined, at: number) =>
-    found && (at === 0 || found.reply.status !== 'truncated');
-  const isKept = (found: ReplyRecord | undefined): found is ReplyRecord =>
-    found !== undefined && !(retryFailed && found.reply.status === 'refused' && !thisSession.has(found.key));
-
-  const run: ReplyCache = {
-    get: (request) => {
-      const found = keysOf(request, limits)
-        .map((key) => replies.get(key))
-        .find(isWhole);
-      return isKept(found) ? found.reply : undefined;
-    },
-    put: (key, request, reply) => {
-      const { about, ...shaping } = request;
-      const subject = about ?? { taskId: '', variantId: '', purpose: 'program' as const };
-      thisSession.add(key);
-      // A batch stores its replies itself.
-      if (replies.get(key)?.reply === reply) return Promise.resolve();
-      return replies.append({ key, model: modelId, ...subject, request: shaping, reply, replayed: replayed.has(key) });
-    },
+  /** A whole reply to the request itself or at a lower limit, unless it is a refusal that is to be asked again. */
+  const replyIn = (stored: Pick<ReadonlyMap<string, ReplyRecord>, 'get'>, request: ChatRequest, of: typeof limits) => {
+    const found = keysOf(request, of)
+      .map((key) => stored.get(key))
+      .find((record, at) => record && (at === 0 || record.reply.status !== 'truncated'));
+    const isRepeated = retryFailed && found?.reply.status === 'refused' && !thisSession.has(found.key);
+    return isRepeated ? undefined : found?.reply;
   };
-  const recorded: ReplyCache = {
-    get: (request): ChatReply | undefined => {
-      const found = keysOf(request, recordedLimits)
-        .map((key) => recording.replies.get(key))
-        .find(isWhole);
-      if (!isKept(found)) return undefined;
-      replayed.add(requestKey(modelId, request));
-      return found.reply;
-    },
-    put: async () => {},
+  const keep = (key: string, { about, ...request }: ChatRequest, reply: ChatReply, replayed: boolean) => {
+    thisSession.add(key);
+    const subject = about ?? { taskId: '', variantId: '', purpose: 'program' as const };
+    return replies.append({ key, model: modelId, ...subject, request, reply, replayed });
   };
-
   const find = (request: ChatRequest): FailedCall | undefined => {
     const own = keysOf(request, limits).map((key) => failures.get(key));
     const failed = own.find((each) => each && (!retryFailed || thisSession.has(each.key)));
@@ -99,6 +78,18 @@ export function storedAnswers(
     const key = requestKey(modelId, request);
     const found = retryFailed ? undefined : recording.failures.get(key);
     return found && { ...found, replayed: true };
+  };
+  const cache: ReplyCache = {
+    get: (request) => {
+      const own = replyIn(replies, request, limits);
+      if (own || find(request)) return own;
+      const recorded = replyIn(recording.replies, request, recordedLimits);
+      return recorded && keep(requestKey(modelId, request), request, recorded, true).then(() => recorded);
+    },
+    // A batch stores its replies itself.
+    put: async (key, request, reply) => {
+      if (replies.get(key)?.reply !== reply) await keep(key, request, reply, false);
+    },
   };
   let ended: ModelError | null = null;
   const put = async (failed: FailedCall): Promise<void> => {
@@ -113,7 +104,7 @@ export function storedAnswers(
       throw ended;
     }
   };
-  return { run, recorded, failures: { find, put }, over: () => ended };
+  return { cache, failures: { find, put }, over: () => ended };
 }
 
 const HINT = 'Name a run directory, or a folder that holds replies.jsonl or replies.jsonl.gz.';
