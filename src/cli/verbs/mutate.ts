@@ -1,4 +1,3 @@
-import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
 import type { MutatedTasks } from '../../app/mutate-tasks.ts';
 import { mutateSettings } from '../../app/settings/verb-settings.ts';
 import type { Variant } from '../../core/mutation.ts';
@@ -6,9 +5,25 @@ import { plural } from '../../core/plural.ts';
 import { table } from '../../reporters/columns.ts';
 import { useVerb } from '../verb.ts';
 
-/** The lines that differ, with those around them. */
-const changes = (before: string, after: string): string =>
-  createTwoFilesPatch('prompt', 'variant', before, after, '', '', { context: 2, headerOptions: OMIT_HEADERS });
+/** Rows that are shown, of so many characters. */
+const ROWS = 14;
+const WIDTH = 56;
+const WRAPPED = new RegExp(`.{1,${WIDTH}}(?=\\s|$)|.{1,${WIDTH}}`, 'g');
+
+const rowsOf = (text: string) =>
+  text.split('\n').flatMap((line) => line.replaceAll('\t', '    ').match(WRAPPED) ?? ['']);
+
+/** Two texts in two columns from their first change on, with `|` between rows that differ. */
+function sideBySide(before: string, after: string): string {
+  const [left, right] = [rowsOf(before), rowsOf(after)];
+  const change = left.findIndex((row, at) => row !== right[at]);
+  const from = Math.max(0, change - 2);
+  const rows = Array.from({ length: Math.max(left.length, right.length) - from }, (_, at) => {
+    const [one = '', other = ''] = [left[from + at], right[from + at]];
+    return `  ${one.padEnd(WIDTH)} ${one === other ? ' ' : '|'} ${other}`.trimEnd();
+  });
+  return rows.slice(0, ROWS).join('\n');
+}
 
 const SHOWN = 3;
 
@@ -24,7 +39,7 @@ function rewrites(variants: readonly Variant[]): string {
   return shown
     .map(
       ({ taskId, prompt, mutation }) =>
-        `${taskId}, ${mutation?.mutator}\n${changes(originals.get(taskId) ?? '', prompt)}\n`,
+        `${taskId}, ${mutation?.mutator}\n${sideBySide(originals.get(taskId) ?? '', prompt)}\n`,
     )
     .join('');
 }
