@@ -117,6 +117,17 @@ function usageIn({ usage }: Answer): TokenUsage | null {
   return { inputTokens, outputTokens, cachedInputTokens };
 }
 
+/** Characters of a reply that are kept: more than any model in use writes in one. */
+export const KEPT_CHARACTERS = 400_000;
+
+/** Cuts a reply that is longer than any sensible one; it counts as truncated. */
+function cut(reply: Pick<ChatReply, 'status' | 'text'>) {
+  const { length } = reply.text;
+  if (length <= KEPT_CHARACTERS) return reply;
+  const status = reply.status === 'refused' ? ('refused' as const) : ('truncated' as const);
+  return { status, text: reply.text.slice(0, KEPT_CHARACTERS), sentCharacters: length };
+}
+
 /** @throws ModelError if a choice failed, or has no text and mentions neither a filter nor a limit */
 function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): Pick<ChatReply, 'status' | 'text'> {
   const { message, finish_reason: reason, error } = choice;
@@ -160,7 +171,7 @@ export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, '
   if (!choices) throw foreign(answer, endpoint);
   const usage = usageIn(parsed.data);
   const [choice] = choices;
-  if (choice) return { ...replyOf(choice, usage, endpoint), usage };
+  if (choice) return { ...cut(replyOf(choice, usage, endpoint)), usage };
   const problem = `${addressOf(endpoint)} answered without any choice`;
   throw new ModelError('model-no-message', problem, { usage, hint: NAME_CHAT_MODEL });
 }

@@ -11,7 +11,6 @@ import { withDrain } from '../../model/with-drain.ts';
 import { withFailures } from '../../model/with-failures.ts';
 import { withJournal } from '../../model/with-journal.ts';
 import { type CallQueue, withLimit } from '../../model/with-limit.ts';
-import { withReplyLimit } from '../../model/with-reply-limit.ts';
 import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { RunStore } from '../../records/run-store.ts';
@@ -108,7 +107,7 @@ export function storedModels(
     const answers = storedAnswers(model.id, logs, recorded?.answers ?? NO_RECORDING, keeping);
     const price = prices[model.id] ?? null;
     const journaled = withJournal(
-      withReplyLimit(model),
+      model,
       (call) => logs.calls.append(call),
       (call) => progress.spend?.(price ? costOf(usageOf(call), price) : 0),
     );
