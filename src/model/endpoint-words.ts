@@ -6,20 +6,6 @@ export interface Endpoint {
   readonly timeoutMs: number;
 }
 
-/** A request that brought no usable answer; without a status if there was no HTTP answer. */
-export interface RequestFailure {
-  readonly message: string;
-  readonly status?: number | undefined;
-  readonly headers?: Headers | undefined;
-  readonly errorCode?: string | null | undefined;
-  readonly timedOut: boolean;
-  /** The system's code of a failed connection, such as `ECONNREFUSED`; or `BLOCKED_PORT`. */
-  readonly connectionCode: string | null;
-}
-
-/** The message of Node's fetch, without a code, for a port that the Fetch standard blocks (such as 9 or 6667). */
-export const BLOCKED_PORT = 'bad port';
-
 const LONGEST_EXCERPT = 300;
 /** Shapes of keys that are not ours to know but that an endpoint may quote back. */
 const KEY_LIKE = /\b(?:sk|pk|hf|gsk|xai|key)[-_][A-Za-z0-9_*.-]{8,}|\bBearer\s+\S+/gi;

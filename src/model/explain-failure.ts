@@ -1,15 +1,36 @@
 import { ModelError } from '../core/errors.ts';
-import { addressOf, BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
-import { explainStatus } from './explain-status.ts';
+import { addressOf, type Endpoint } from './endpoint-words.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const CERTIFICATE = /CERT|SELF_SIGNED|LEAF_SIGNATURE|ERR_TLS/;
 /** An endpoint that restarts is back in a moment; anything longer is left to the user. */
 const TRIES_OF_UNREACHABLE = 3;
 
-function explainConnection({ connectionCode }: RequestFailure, endpoint: Endpoint): ModelError {
+/** The message of Node's fetch, without a code, for a port that the Fetch standard blocks (such as 9 or 6667). */
+const BLOCKED_PORT = 'bad port';
+
+/** The system's code of a failed connection, such as `ECONNREFUSED`; or `BLOCKED_PORT`. */
+function connectionCodeOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (typeof code === 'string') return code;
+    if (at.message === BLOCKED_PORT) return BLOCKED_PORT;
+  }
+  return 'connection failed';
+}
+
+export function explainTimeout(endpoint: Endpoint): ModelError {
+  const problem = `${addressOf(endpoint)} did not answer within ${endpoint.timeoutMs / 1000} s`;
+  return new ModelError('model-timeout', problem, {
+    retryable: true,
+    hint: 'Raise --request-timeout-ms, or lower --concurrency or --max-tokens, where the endpoint is slow.',
+  });
+}
+
+/** A request that brought no answer as an error with a hint. It keeps no cause: the client's errors hold headers. */
+export function explainConnection(error: unknown, endpoint: Endpoint): ModelError {
   const address = addressOf(endpoint);
-  const code = connectionCode ?? 'connection failed';
+  const code = connectionCodeOf(error);
   if (UNREACHABLE.has(code)) {
     return new ModelError('model-unreachable', `nothing answers at ${address} (${code})`, {
       retryable: true,
@@ -34,17 +55,4 @@ function explainConnection({ connectionCode }: RequestFailure, endpoint: Endpoin
     retryable: true,
     hint: 'Run the same command again: replies that were stored are not asked for twice.',
   });
-}
-
-/** A failed request as an error with a hint. It keeps no cause: the client's errors hold headers. */
-export function explainFailure(failure: RequestFailure, endpoint: Endpoint): ModelError {
-  const address = addressOf(endpoint);
-  if (failure.timedOut) {
-    return new ModelError('model-timeout', `${address} did not answer within ${endpoint.timeoutMs / 1000} s`, {
-      retryable: true,
-      hint: 'Raise --request-timeout-ms, or lower --concurrency or --max-tokens, where the endpoint is slow.',
-    });
-  }
-  if (failure.status !== undefined) return explainStatus(failure, failure.status, endpoint);
-  return explainConnection(failure, endpoint);
 }

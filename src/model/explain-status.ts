@@ -1,5 +1,5 @@
 import { ModelConfigError, ModelError } from '../core/errors.ts';
-import { addressOf, type Endpoint, excerpt, type RequestFailure, readRetryAfterMs } from './endpoint-words.ts';
+import { addressOf, type Endpoint, excerpt, readRetryAfterMs } from './endpoint-words.ts';
 
 const FILTERED =
   /content[ _-]?(filter|management|policy)|ResponsibleAI|safety system|flagged|moderation|prohibited content/i;
@@ -53,16 +53,17 @@ function explainPassing(status: number, answer: string, headers: Headers | undef
   });
 }
 
-/** The error of an HTTP status, which concerns every call or this one alone. */
+/** The error of an HTTP status, which concerns every call or this one alone; `code`: the endpoint's own. */
 export function explainStatus(
-  { message, errorCode, headers }: Pick<RequestFailure, 'message' | 'errorCode' | 'headers'>,
   status: number,
+  message: string,
   endpoint: Endpoint,
+  { code, headers }: { readonly code?: string | null | undefined; readonly headers?: Headers | undefined } = {},
 ): ModelError {
   const address = addressOf(endpoint);
   const shown = excerpt(message.replace(/^\d+ /, ''), endpoint);
   const answer = `${address} answered ${status}: ${shown}`;
-  const complaint = `${errorCode ?? ''} ${message}`;
+  const complaint = `${code ?? ''} ${message}`;
   if (status === 401) {
     return endpoint.apiKey === null
       ? new ModelConfigError('model-key-missing', `${address} wants an API key; it answered 401: ${shown}`, {
@@ -80,7 +81,7 @@ export function explainStatus(
       hint: 'Check --model, and that --base-url ends in the prefix of the API, such as /v1.',
     });
   }
-  if (status === 402 || errorCode === 'insufficient_quota') {
+  if (status === 402 || code === 'insufficient_quota') {
     return new ModelConfigError('model-quota', answer, {
       hint: 'Pay into the account of the key, or use another key; the run resumes.',
     });

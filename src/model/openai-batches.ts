@@ -52,10 +52,7 @@ function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Di
     if (!response) throw new ModelError('model-batch-error', 'the batch has no answer to it');
     const { status_code: status, body } = response;
     const text = JSON.stringify(body ?? null);
-    if (status >= 400) {
-      const complaint = excerpt(text, endpoint);
-      throw explainStatus({ message: complaint, errorCode: null, headers: undefined }, status, endpoint);
-    }
+    if (status >= 400) throw explainStatus(status, excerpt(text, endpoint), endpoint);
     const reply = readReply(text, endpoint);
     return { id, reply: { ...reply, sent: { endpoint: addressOf(endpoint), ...dialect, batch: batchId } } };
   } catch (problem) {

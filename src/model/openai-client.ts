@@ -2,8 +2,9 @@ import OpenAI from 'openai';
 import { Agent } from 'undici';
 import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
-import { BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
-import { explainFailure } from './explain-failure.ts';
+import type { Endpoint } from './endpoint-words.ts';
+import { explainConnection, explainTimeout } from './explain-failure.ts';
+import { explainStatus } from './explain-status.ts';
 import { fetchWithReadableErrors } from './readable-errors.ts';
 
 export interface OpenAiModelOptions {
@@ -19,25 +20,10 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** The client insists on some key; endpoints that need none ignore it. */
 const NO_KEY = 'none';
 
-function connectionCodeOf(error: unknown): string | null {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as NodeJS.ErrnoException;
-    if (typeof code === 'string') return code;
-    if (at.message === BLOCKED_PORT) return BLOCKED_PORT;
-  }
-  return null;
-}
-
-function toFailure(error: unknown, timedOut: boolean): RequestFailure {
-  const answer = error instanceof OpenAI.APIError ? error : null;
-  return {
-    message: error instanceof Error ? error.message : String(error),
-    status: answer?.status,
-    headers: answer?.headers,
-    errorCode: answer?.code,
-    timedOut: timedOut || error instanceof OpenAI.APIConnectionTimeoutError,
-    connectionCode: connectionCodeOf(error),
-  };
+function explain(error: unknown, isLate: boolean, endpoint: Endpoint): ModelError {
+  if (isLate || error instanceof OpenAI.APIConnectionTimeoutError) return explainTimeout(endpoint);
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return explainConnection(error, endpoint);
+  return explainStatus(error.status, error.message, endpoint, error);
 }
 
 function checkedBaseUrl(baseUrl: string): string {
@@ -93,7 +79,7 @@ export async function asking<T>(
   } catch (error) {
     if (signal.aborted) throw new InterruptedError();
     if (error instanceof ModelError) throw error;
-    throw explainFailure(toFailure(error, ending.timedOut()), endpoint);
+    throw explain(error, ending.timedOut(), endpoint);
   } finally {
     ending.release();
   }

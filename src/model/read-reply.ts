@@ -101,7 +101,7 @@ function explainError(error: NonNullable<Answer['error']>, endpoint: Endpoint): 
   const { message, code = null } = typeof error === 'string' ? { message: error } : error;
   const status = Number(code);
   if (Number.isInteger(status) && status >= 400 && status <= 599) {
-    return explainStatus({ message, errorCode: null, headers: undefined }, status, endpoint);
+    return explainStatus(status, message, endpoint);
   }
   const said = `${addressOf(endpoint)} reported: ${excerpt(message, endpoint)}`;
   return new ModelError('model-server-error', said, { retryable: true, hint: LOOK_AT_LOG });
