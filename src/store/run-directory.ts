@@ -44,18 +44,22 @@ export async function readManifest(directory: string): Promise<RunManifest | nul
   return parseStored(text, path, manifestSchema, broken);
 }
 
+const shown = (value: unknown) => canonicalJson(value ?? null);
+
+/** Names of the settings in which two runs differ; more tokens are no difference: only cut replies are asked for again. */
+export function differingFields(before: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>) {
+  const isRaised = (field: string) => field === 'maxTokens' && Number(now[field]) > Number(before[field]);
+  const fields = Object.keys({ ...before, ...now });
+  return fields.filter((field) => !isRaised(field) && shown(before[field]) !== shown(now[field]));
+}
+
 /** Refuses to go on in the directory of another run. The fields that may differ (speed, keys) are not in `identity`. */
 function assertSameRun(directory: string, stored: RunManifest, wanted: RunManifest): void {
   const fieldsOf = ({ config, dataset, model }: RunManifest): Record<string, unknown> => {
     return { ...config, dataset: dataset.sha256, model: model.id };
   };
   const [before, now] = [fieldsOf(stored), fieldsOf(wanted)];
-  const shown = (value: unknown) => canonicalJson(value ?? null);
-  // Only cut replies are asked for again: others would be the same at a higher limit.
-  const isRaised = (field: string) => field === 'maxTokens' && Number(now[field]) > Number(before[field]);
-  const differing = Object.keys({ ...before, ...now }).filter(
-    (field) => !isRaised(field) && shown(before[field]) !== shown(now[field]),
-  );
+  const differing = differingFields(before, now);
   if (differing.length === 0) return;
   const listed = differing.map((field) => `${field}: ${shown(before[field])} there, ${shown(now[field])} now`);
   throw new ConfigError('run-differs', `${directory} holds another run (${listed.join('; ')})`, {

@@ -5,23 +5,19 @@ import { writeOwnFile } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { inLocked } from './directory-lock.ts';
 import { readStudyManifest, STUDY_FILE } from './load-study.ts';
-import { readManifest } from './run-directory.ts';
+import { differingFields, readManifest } from './run-directory.ts';
 
 /** A study directory, open for one process. */
 export type StudyStore = Awaited<ReturnType<typeof openStudyDirectory>>;
 
-export type WantedStudy = Pick<StudyManifest, 'models' | 'repeats' | 'settings' | 'runs'>;
-
 /**
  * Opens or creates a study directory. More models or repeats may be added to a study; nothing else of it may change.
  *
- * @param differing names of the settings in which two studies differ.
  * @throws ConfigError `run-differs` for another study's directory or that of a single run; StoreError when locked.
  */
 export async function openStudyDirectory(
   directory: string,
-  wanted: WantedStudy,
-  differing: (a: WantedStudy['settings'], b: WantedStudy['settings']) => readonly string[],
+  wanted: Pick<StudyManifest, 'models' | 'repeats' | 'settings' | 'runs'>,
 ) {
   const hint = 'Use the same settings to resume it, or choose another folder with --out.';
   if (await readManifest(directory)) {
@@ -30,7 +26,7 @@ export async function openStudyDirectory(
   await assertOurs(directory, [STUDY_FILE]);
   return inLocked(directory, async (release) => {
     const stored = await readStudyManifest(directory);
-    const names = stored ? differing(stored.settings, wanted.settings) : [];
+    const names = stored ? differingFields(stored.settings, wanted.settings) : [];
     if (names.length > 0) {
       throw new ConfigError('run-differs', `${directory} holds another study (${names.join(', ')} differ)`, { hint });
     }

@@ -20,7 +20,7 @@ import { modelsOf, type StudyConfig } from '../settings/config.ts';
 import { modelFile, recordedId } from '../settings/prices.ts';
 import { shortfallBelow } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
-import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
+import { identityOf, type StudyPlan } from './study-plan.ts';
 
 /** Store errors that running again can hint, once there is room: the others say that the folder cannot be used as it is. */
 const PASSING = /^store-(?:enospc|edquot|efbig|eio|emfile|enfile)$/;
@@ -72,7 +72,7 @@ export async function openStudy({ config, dataset, imported, plan }: PreparedStu
   const samples = imported ? { givenSamples: imported.study.sha256 } : {};
   const settings = { ...identityOf(config), dataset: dataset.sha256, ...samples };
   const wanted = { models: modelsOf(config), repeats: config.repeats, settings, runs };
-  return openStudyDirectory(directory, wanted, differingSettings);
+  return openStudyDirectory(directory, wanted);
 }
 
 export async function studyReports(study: StudyStore, { progress }: Context): Promise<readonly string[]> {

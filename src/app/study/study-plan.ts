@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { canonicalJson, hashOf } from '../../core/hash.ts';
+import { hashOf } from '../../core/hash.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { modelsOf, type SharedSettings, type StudyConfig, studySettings } from '../settings/config.ts';
 import { metaOf, type SettingShape } from '../settings/setting.ts';
@@ -59,12 +59,3 @@ export function planStudy(
 }
 
 export type StudyPlan = Readonly<ReturnType<typeof planStudy>>;
-
-/** Names of the settings in which a study differs from the stored one; more tokens are no difference. */
-export function differingSettings(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>) {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  const isRaised = (name: string) => name === 'maxTokens' && Number(b[name]) > Number(a[name]);
-  return [...names].filter(
-    (name) => !isRaised(name) && canonicalJson(a[name] ?? null) !== canonicalJson(b[name] ?? null),
-  );
-}
