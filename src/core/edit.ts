@@ -34,16 +34,6 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
-/** The edits that turn `applyEdits(text, edits)` back into `text`. */
-export function invertEdits(text: string, edits: readonly Edit[]): Edit[] {
-  let shift = 0;
-  return checked(text, edits).map((edit) => {
-    const start = edit.start + shift;
-    shift += edit.replacement.length - (edit.end - edit.start);
-    return { start, end: start + edit.replacement.length, replacement: text.slice(edit.start, edit.end) };
-  });
-}
-
 /** For each character after sorted edits, its place before, taken from `places`; -1 for a new one. */
 function placesAfter(places: readonly number[], edits: readonly Edit[]): readonly number[] {
   let at = 0;

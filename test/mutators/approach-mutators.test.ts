@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { realPromptSets } from '../../bench/real-prompts.ts';
 import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
-import { applyEdits, invertEdits } from '../../src/core/edit.ts';
+import { applyEdits } from '../../src/core/edit.ts';
 import { specificationOf, type Variant } from '../../src/core/mutation.ts';
 import { compositionOf } from '../../src/core/strength.ts';
 import type { Task } from '../../src/core/task.ts';
@@ -10,6 +10,7 @@ import { makeVariants } from '../../src/pipeline/2-mutate/compose-mutations.ts';
 import { promptingInput } from '../../src/pipeline/ask-model.ts';
 import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
+import { invertEdits } from '../fakes/invert-edits.ts';
 import { taskOf } from './prompts.ts';
 
 const approaches = selectMutators('family:approach');
