@@ -1,7 +1,8 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput } from '../../src/core/mutation.ts';
 import { contains, type Span } from '../../src/core/span.ts';
-import { functionRoles, parameterRoles } from './code-places.ts';
+import { functionRoles, parameterRoles } from '../../src/python-source/renaming/name-places.ts';
+import { codeOnly } from './code-places.ts';
 import { programRequests } from './imperatives.ts';
 import { asksForMethod, isMethod, methodObstacle } from './method-names.ts';
 import { nameOccurrences } from './name-occurrences.ts';
@@ -25,14 +26,14 @@ export function renameFunctionEdits(input: MutationInput, name: string, replacem
   if (obstacle !== null) return { refused: obstacle };
   if (!target && asksForMethod(input, name)) return { refused: 'method-of-hidden-class' };
   const edits: Edit[] = [];
-  const roles = functionRoles(input.prompt, name);
+  const roleAt = functionRoles(codeOnly(input.prompt), name);
   for (const { start, end, role } of nameOccurrences(input.prompt, name, name, hasShapeOfName(name))) {
     const isOwn = target !== null && contains(target.nameSpan, { start, end });
     if (role === 'word') return { refused: 'name-is-a-word' };
     if (role === 'attribute' || role === 'math') return { refused: `name-in-${role}` };
     if (role === 'literal' && !/[_]/.test(name)) return { refused: 'name-in-literal' };
     if (role === 'code' && !isOwn) {
-      const place = roles.get(start);
+      const place = roleAt(start);
       if (place === 'other-variable') continue;
       const told = isToldOf(input.prompt.text, { start, end }, hasShapeOfName(name));
       // A bare name next to a method is another function.
@@ -80,10 +81,10 @@ export function renameParameterEdits(
   if (parameter?.kind !== 'plain') return { refused: 'not-a-plain-parameter' };
   if (name.length === 1 && isEntangled(prompt.text, name)) return { refused: 'name-in-formula' };
   const edits: Edit[] = [];
-  const roles = parameterRoles(prompt, target.nameSpan.start, name);
+  const roleAt = parameterRoles(codeOnly(prompt), target.nameSpan.start, name);
   for (const { start, end, role } of nameOccurrences(prompt, entryPoint, name)) {
     if (role === 'code') {
-      const place = contains(parameter, { start, end }) ? 'own' : roles.get(start);
+      const place = contains(parameter, { start, end }) ? 'own' : roleAt(start);
       const told = isExplanation(place) && isToldOf(prompt.text, { start, end }, looksLikeIdentifier(name));
       const inside = start >= target.whole.start && (start < target.whole.end || isBehind(prompt.text, target, start));
       if (place === 'own' || (inside && told)) edits.push({ start, end, replacement });

@@ -3,7 +3,6 @@ import { selectMutators } from '../../mutators/index.ts';
 import { funcAdversarialMutator } from '../../mutators/naming/func-adversarial-mutator.ts';
 import { createRng } from '../../src/core/random.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
-import { functionNamePlaces } from '../../src/python-source/renaming/name-places.ts';
 import { outcomesOf } from './prompts.ts';
 
 const outcomes = (name: string, text: string, entryPoint: string | null = null) => {
@@ -115,7 +114,6 @@ describe('name-func-neutral', () => {
     expect(outcomes('func-neutral', prompt, 'add').texts).toEqual([prompt.replace('def add', 'def solve_task')]);
     const taken = 'def f_1(solve_task):\n    """Sort."""\n';
     expect(outcomes('func-neutral', taken, 'f_1').texts[0]).toContain('def solve_problem(');
-    expect(functionNamePlaces('# a comment\n', '')).toEqual([]);
   });
 
   test('gives a nameless function its name', () => {
