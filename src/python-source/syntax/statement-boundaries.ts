@@ -3,9 +3,6 @@ import type { PythonNode, PythonTree } from './python-tree.ts';
 /** Nodes that begin a logical line although their parent is not a block. */
 const CLAUSE = /^(?:(?:elif|else|except|except_group|finally|case)_clause|decorator)$/;
 
-/** Statements with blocks of their own. */
-const COMPOUND = /^(?:(?:if|for|while|try|with|match)_statement|(?:function|class|decorated)_definition)$/;
-
 function beginsLogicalLine(node: PythonNode): boolean {
   if (!node.named || node.type === 'comment') return false;
   const parent = node.parent?.type;
@@ -15,23 +12,16 @@ function beginsLogicalLine(node: PythonNode): boolean {
 interface Token {
   readonly node: PythonNode;
   readonly beginsLine: boolean;
-  readonly beginsCompound: boolean;
 }
 
 /** Leaves of the tree in order, each string as one, with the nodes that begin there. */
 function tokensOf(tree: PythonTree): Token[] {
   const tokens: Token[] = [];
   let lineStart = -1;
-  let compoundStart = -1;
   tree.root.visit((node) => {
-    if (beginsLogicalLine(node)) {
-      lineStart = node.start;
-      if (COMPOUND.test(node.type)) compoundStart = node.start;
-    }
+    if (beginsLogicalLine(node)) lineStart = node.start;
     if (node.children.length > 0 && node.type !== 'string') return true;
-    if (node.end > node.start) {
-      tokens.push({ node, beginsLine: lineStart === node.start, beginsCompound: compoundStart === node.start });
-    }
+    if (node.end > node.start) tokens.push({ node, beginsLine: lineStart === node.start });
     return false;
   });
   return tokens;
@@ -59,16 +49,13 @@ export function firstWrongBoundary(tree: PythonTree): number | null {
   let end = 0;
   let lineEnded = true;
   let previous: PythonNode | null = null;
-  for (const { node, beginsLine, beginsCompound } of tokensOf(tree)) {
+  for (const { node, beginsLine } of tokensOf(tree)) {
     lineEnded ||= endsLine(tree.text, end, node.start);
     end = node.end;
     if (node.type === 'comment') continue;
     if (previous && depth === 0) {
       if (lineEnded && !beginsLine && node.type !== ';') return node.start;
-      if (!lineEnded && beginsLine) {
-        if (previous.type !== ';' && previous.type !== ':') return node.start;
-        if (beginsCompound) return node.start;
-      }
+      if (!lineEnded && beginsLine && previous.type !== ';' && previous.type !== ':') return node.start;
     }
     if (OPENING.has(node.type)) depth++;
     if (CLOSING.has(node.type)) depth--;

@@ -52,7 +52,6 @@ const INVALID = [
   'return ()import sys\n',
   'assert\n    f(1) == 2\n',
   'x = 1 y = 2\n',
-  'x = 1; if y: z\n',
   'assert pass\n',
   'x\u00a0= 1\n',
   'x = 1\0\n',
