@@ -13,21 +13,15 @@ export const sandboxes = [
   processSandbox,
 ] as const satisfies readonly SandboxPlugin[];
 
-/** A sandbox with the reason for which it was taken, for people. */
-export interface ChosenSandbox {
-  readonly plugin: SandboxPlugin;
-  readonly reason: string;
-}
-
 /**
- * The sandbox of that name, or with `auto` the first isolating one whose probe passes.
+ * The sandbox of that name, or with `auto` the first isolating one whose probe passes; with the reason, for people.
  *
  * @throws ConfigError `unknown-sandbox`; SandboxError `sandbox-unavailable` when nothing isolating works here.
  */
 export async function chooseSandbox(
   name: string,
   plugins: readonly SandboxPlugin[] = sandboxes,
-): Promise<ChosenSandbox> {
+): Promise<{ readonly plugin: SandboxPlugin; readonly reason: string }> {
   if (name !== 'auto') {
     const plugin = plugins.find((candidate) => candidate.name === name);
     if (!plugin) throw unknownName('sandbox', name, ['auto', ...plugins.map((candidate) => candidate.name)]);

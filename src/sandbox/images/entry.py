@@ -15,7 +15,7 @@ RUNNER = "/runner"
 sys.path.insert(0, RUNNER)
 
 import seccomp  # noqa: E402
-from identity import drop_to  # noqa: E402
+from identity import become  # noqa: E402
 
 
 def runner_command(settings):
@@ -33,7 +33,7 @@ def main():
     runner = os.fork()
     if runner == 0:
         os.execv(sys.executable, runner_command(settings))
-    drop_to(settings.get("judgeUid"))
+    become(settings.get("judgeUid"))
     # Where a container has one user, programs run as the same one as this process.
     seccomp.hide()
     while not poller.poll(200):

@@ -2,20 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Limits of all processes in a control group together. */
-export interface ControlGroupLimits {
-  readonly memoryBytes: number;
-  readonly processes: number;
-}
-
-/** A control group of this process's own, for one sandbox. */
-export interface ControlGroup {
-  /** The file that takes the number of a process which joins. */
-  readonly members: string;
-  /** Removes the group after its processes ended. Never throws: a later run sweeps leftovers. */
-  close(): Promise<void>;
-}
-
 const PREFIX = 'mutagree-';
 const CONTROLLERS = { memory: 'memory', pids: 'processes' } as const;
 const REMOVAL_TRIES = 20;
@@ -73,9 +59,13 @@ function sweep(root: string): void {
 
 /**
  * Makes a group under `root`, with as many of the limits as the system has; null where none can be had, which is no
- * failure: limits of processes and the runner's own accounting hold without it.
+ * failure: limits of processes and the runner's own accounting hold without it. The file `members` takes the number of a
+ * process that joins; `close` removes the group after its processes ended, and never throws: a later run sweeps leftovers.
  */
-export function openControlGroup(limits: ControlGroupLimits, root: string | null = findRoot()): ControlGroup | null {
+export function openControlGroup(
+  limits: { readonly memoryBytes: number; readonly processes: number },
+  root: string | null = findRoot(),
+) {
   if (root === null || controlGroupLimits(root).length === 0) return null;
   const folder = join(root, `${PREFIX}${process.pid}-${opened++}`);
   if (!attempt(() => sweep(root)) || !attempt(() => mkdirSync(folder))) return null;
@@ -96,7 +86,7 @@ export function openControlGroup(limits: ControlGroupLimits, root: string | null
 }
 
 /** A command that joins a group before it starts; a group that cannot be joined does not stop it. */
-export function inControlGroup(group: Pick<ControlGroup, 'members'> | null, command: readonly string[]): string[] {
+export function inControlGroup(group: { readonly members: string } | null, command: readonly string[]): string[] {
   if (group === null) return [...command];
   return ['/bin/sh', '-c', '{ echo $$ > "$0"; } 2>/dev/null; exec "$@"', group.members, ...command];
 }

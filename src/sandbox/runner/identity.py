@@ -8,22 +8,14 @@ trace it, or have a descriptor's signals sent to it.
 import os
 
 
-def drop_to(uid):
-    """Becomes an unprivileged user for good; nothing without a user to become, or when not started as root."""
-    if uid is None or os.getuid() != 0:
-        return
-    os.setgroups([])
-    os.setresgid(uid, uid, uid)
-    os.setresuid(uid, uid, uid)
-
-
-def become_zygote(own, candidates):
-    """Becomes ``own``, with the right to become ``candidates``, for good; the same conditions as ``drop_to``."""
+def become(own, effective=None):
+    """Becomes the unprivileged user ``own`` for good, with the right to become ``effective``; only when started as root."""
     if own is None or os.getuid() != 0:
         return
+    effective = own if effective is None else effective
     os.setgroups([])
-    os.setresgid(own, candidates, own)
-    os.setresuid(own, candidates, own)
+    os.setresgid(own, effective, own)
+    os.setresuid(own, effective, own)
 
 
 def become_candidate():

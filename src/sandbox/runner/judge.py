@@ -7,6 +7,7 @@ The answer: ``{"ok": {"verdicts", "outputs", "details", "weak"}}``, one entry pe
 """
 
 import os
+from typing import NamedTuple, Optional
 
 from batch import Batch
 from canonical import canonical_text
@@ -25,13 +26,13 @@ MAX_MEMO_BYTES = 32 * 1024 * 1024
 MAX_SUITES = 64
 
 
-class Cell:
+class Cell(NamedTuple):
     """What is known of one (program, test) pair."""
 
-    __slots__ = ("verdict", "detail", "output", "weak")
-
-    def __init__(self, verdict, detail=None, output=None, weak=False):
-        self.verdict, self.detail, self.output, self.weak = verdict, detail, output, weak
+    verdict: Optional[str]
+    detail: Optional[str] = None
+    output: Optional[str] = None
+    weak: bool = False
 
 
 class Judge:
@@ -114,7 +115,7 @@ class ProgramRun:
                 self.timeouts += cells[index].verdict == TIMEOUT
                 over = stops and (over or cells[index].verdict != PASS)
                 if cells[index].output is None and test.plan is not None:
-                    cells[index].output = self.output_of(index, reports[test.plan])
+                    cells[index] = cells[index]._replace(output=self.output_of(index, reports[test.plan]))
             # Once a plan, and only for the tests behind it: what is asked last, such as probes, ends no test before it.
             if test.plan in late:
                 late.discard(test.plan)

@@ -18,12 +18,14 @@ if HERE not in sys.path:
 
 import seccomp  # noqa: E402
 from channel import ChannelClosed, PipeChannel  # noqa: E402
-from identity import become_zygote, drop_to  # noqa: E402
-from memory import limit_judge  # noqa: E402
+from identity import become  # noqa: E402
+from memory import limit_memory, memory_of  # noqa: E402
 from zygote import Zygote  # noqa: E402
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_FILES = 256
+# What the judge may allocate beyond what it has at its start.
+JUDGE_MIB = 1024
 
 
 def add_site_names():
@@ -56,7 +58,7 @@ def run_zygote(control, settings, judge, find_kinds):
     """In the zygote: returns in the processes that it forks, with what they are to do."""
     os.dup2(settings["null"], 2)
     os.setpgid(0, 0)
-    become_zygote(settings.get("zygoteUid"), settings.get("candidateUid"))
+    become(settings.get("zygoteUid"), settings.get("candidateUid"))
     seccomp.die_with_parent(judge)
     if settings.get("processes"):
         resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
@@ -81,9 +83,10 @@ def start(settings, find_kinds, make_judge):
             os.close(fd)
         return run_zygote(theirs, settings, judge, find_kinds)
     theirs.close()
-    drop_to(settings.get("judgeUid"))
+    become(settings.get("judgeUid"))
     seccomp.hide()
-    limit_judge()
+    # It raises MemoryError then, instead of being ended by the system.
+    limit_memory(memory_of("self"), JUDGE_MIB)
     from forker import Forker
 
     channel, answer = PipeChannel(reader, writer), make_judge(Forker(ours, pid))

@@ -6,8 +6,6 @@ import resource
 
 # Address space for mapped libraries, beside what a program allocates.
 MAPPED_BYTES = 1024 * 1024 * 1024
-# What a judge may allocate beyond what it has at its start.
-JUDGE_MIB = 1024
 TICKS = os.sysconf("SC_CLK_TCK")
 OWN_MEMORY = re.compile(r"^Rss(?:Anon|Shmem):\s*(\d+) kB", re.MULTILINE)
 
@@ -41,11 +39,6 @@ def lift_memory_limit():
     for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
         hard = resource.getrlimit(kind)[1]
         resource.setrlimit(kind, (hard, hard))
-
-
-def limit_judge(memory_mib=JUDGE_MIB):
-    """Lets the judge raise ``MemoryError`` instead of being ended by the system; for good."""
-    limit_memory(memory_of("self"), memory_mib)
 
 
 def group_usage(group, base):

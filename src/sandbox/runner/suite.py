@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from calls import chosen, forget_texts, read_expected, read_inputs
 from cell import redirects_imports
-from whitelist import Outside, constant_calls, plan_assertion
+from whitelist import Outside, constant_calls, read_assertion
 
 # A zygote loads these once for all programs and tests that use them.
 DEAR = frozenset(
@@ -34,7 +34,7 @@ class Test:
         #: Number of the plan: of ``value`` and ``calls`` tests, and of constant calls of others, for their outputs.
         self.plan = None
         self.steps, self.imports, self.claimed = (), (), ()
-        #: Of ``value``: the ``whitelist.Plan``.
+        #: Of ``value``: the ``whitelist.Comparison``.
         self.comparison = None
         #: Of ``value`` and ``together``: form, source, and the method to run.
         self.form = self.source = self.method = None
@@ -100,7 +100,7 @@ class Suite:
         try:
             if test.form != "assertion":
                 raise Outside("a module")
-            test.comparison = found = plan_assertion(tree, test.source, self.entry_point)
+            test.comparison = found = read_assertion(tree, test.source, self.entry_point)
             test.plan = self.number(found.setup, found.steps, found.names, found.bound)
             test.kind, test.steps = "value", found.steps
         except (Outside, RecursionError, SyntaxError, ValueError):

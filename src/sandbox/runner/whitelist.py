@@ -1,4 +1,4 @@
-"""Reads an assertion test as a plan: the calls that the program answers, and a comparison that needs no program.
+"""Reads an assertion test as a comparison: the calls that the program answers, and a comparison that needs no program.
 
 A test is in the value lane where it is a straight run of assignments and assertions whose calls of the program have
 arguments that the program's process can compute alone, and whose remaining nodes are on the lists below. The calls run
@@ -28,7 +28,7 @@ class Outside(Exception):
     """The test is not in the value lane."""
 
 
-class Plan(NamedTuple):
+class Comparison(NamedTuple):
     """What the value lane makes of a test.
 
     ``setup`` runs in the program's namespace before the calls; ``steps`` are the calls' texts; ``names`` are built-ins of the
@@ -50,8 +50,8 @@ class Plan(NamedTuple):
     partial: bool
 
 
-def plan_assertion(tree, source, entry_point):
-    """The ``Plan`` of a test; raises ``Outside``."""
+def read_assertion(tree, source, entry_point):
+    """The ``Comparison`` of a test; raises ``Outside``."""
     return _Reader(source, entry_point).read(_unfold(tree, entry_point))
 
 
@@ -130,7 +130,7 @@ class _Reader(ast.NodeTransformer):
                 break
         code = compile(ast.fix_missing_locations(ast.Module(self.body, [])), "<test>", "exec", dont_inherit=True)
         names, bound = (tuple(sorted(each)) for each in (self.names, self.computed.union(self.constants)))
-        return Plan("\n".join(self.setup), tuple(self.steps), names, bound, code, self.weak, self.lazy, self.orderless, partial)
+        return Comparison("\n".join(self.setup), tuple(self.steps), names, bound, code, self.weak, self.lazy, self.orderless, partial)
 
     def statement(self, node):
         if isinstance(node, ast.Assert):

@@ -66,16 +66,7 @@ function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: s
 }
 
 /** The operations on a process with one interpreter. */
-export interface InterpreterProcess {
-  readonly dead: boolean;
-  /** CPU time so far; null where the system does not tell. */
-  readonly cpuMs: number | null;
-  send(header: WasmFrame['header'], body?: Uint8Array): void;
-  /** The next frame, or null when none came in time. @throws WorkerDied when it is gone. */
-  receive(patienceMs: number): Promise<WasmFrame | null>;
-  /** Kills it; idempotent. */
-  end(): Promise<void>;
-}
+export type InterpreterProcess = Pick<WasmProcess, 'dead' | 'cpuMs' | 'send' | 'receive' | 'end'>;
 
 /** Whatever starts such processes. */
 export interface Interpreters {
@@ -84,7 +75,7 @@ export interface Interpreters {
 }
 
 /** A locked child process with one interpreter; speaks frames over two pipes that no Python code can write to. */
-export class WasmProcess implements InterpreterProcess {
+export class WasmProcess {
   readonly #child: ChildProcess;
   readonly #process: FramedProcess;
 
@@ -117,6 +108,7 @@ export class WasmProcess implements InterpreterProcess {
     return this.#process.spent;
   }
 
+  /** CPU time so far; null where the system does not tell. */
   get cpuMs(): number | null {
     try {
       const fields = fieldsOfStat(readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1'));
@@ -130,6 +122,7 @@ export class WasmProcess implements InterpreterProcess {
     this.#process.send(...frameParts(header, body));
   }
 
+  /** The next frame, or null when none came in time. @throws WorkerDied when it is gone. */
   async receive(patienceMs: number): Promise<WasmFrame | null> {
     const bytes = await this.#process.receive(patienceMs);
     try {
@@ -139,6 +132,7 @@ export class WasmProcess implements InterpreterProcess {
     }
   }
 
+  /** Kills it; idempotent. */
   end(): Promise<void> {
     return this.#process.close();
   }

@@ -256,7 +256,7 @@ class Accounting(unittest.TestCase):
     def test_the_judge_s_own_limit(self):
         pid = os.fork()
         if pid == 0:
-            memory.limit_judge(64)
+            memory.limit_memory(memory.memory_of("self"), 64)
             try:
                 bytearray(128 << 20)
             except MemoryError:
