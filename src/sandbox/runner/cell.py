@@ -149,15 +149,6 @@ def is_installed(name):
         return False
 
 
-def alias_missing(claimed, module):
-    """Lets a module that nobody installed be the program, where a test takes from it what the program has: models make up
-    names for the program's module. ``claimed``: (module, names) pairs."""
-    own = vars(module)
-    for name, taken in claimed:
-        if not is_installed(name) and any(each in own or each == "*" for each in taken):
-            sys.modules[name] = module
-
-
 def message_of(error):
     """Text of an exception, whatever its own methods do."""
     try:

@@ -1,7 +1,7 @@
 """The forms of tests that run together with their program: each loads it, and gives a function that runs the test.
 
-A function of ``FORMS`` gets the loaded program and its texts; what it gives gets the test and a reporter with ``failed``, and
-gives how many tests ran and how many of them were skipped.
+A function of ``FORMS`` gets the loaded program and its texts; what it gives gets the test's source, its method and a reporter with
+``failed``, and gives how many tests ran and how many of them were skipped.
 """
 
 import builtins
@@ -10,7 +10,7 @@ import sys
 import types
 
 from calls import call_together
-from cell import ALIASES, MODULE_NAME, alias_missing, message_of, start_anew
+from cell import ALIASES, MODULE_NAME, message_of, start_anew
 from codec import type_name
 
 FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"
@@ -28,14 +28,13 @@ def load_beside(loaded, program):
     """Assertions and methods: the test runs in the program's own namespace, which is the module ``candidate``."""
     namespace = loaded.fresh()
 
-    def run(test, report):
+    def run(source, method, report):
         module = sys.modules[MODULE_NAME]
         for name in (MODULE_NAME, *ALIASES):
             sys.modules.setdefault(name, module)
-        alias_missing(test.claimed, module)
-        exec(compile(test.source, "<test>", "exec", dont_inherit=True), namespace)
-        if test.method:
-            return run_method(namespace, test.method, report)
+        exec(compile(source, "<test>", "exec", dont_inherit=True), namespace)
+        if method:
+            return run_method(namespace, method, report)
         return 1, 0
 
     return run
@@ -45,8 +44,8 @@ def load_calls(loaded, program):
     """Calls of a benchmark's whose answers are no plain values."""
     namespace = loaded.fresh()
 
-    def run(test, report):
-        call_together(namespace, test.source)
+    def run(source, method, report):
+        call_together(namespace, source)
         return 1, 0
 
     return run
@@ -102,8 +101,7 @@ def load_official(loaded, program):
     for text, name in ((program[1], "<setup>"), (program[0], OFFICIAL_NAME + ".py")):
         exec(compile(text.lstrip("\ufeff"), name, "exec", dont_inherit=True), module.__dict__)
 
-    def run(test, report):
-        source = test.source
+    def run(source, method, report):
         exec(compile(source, OFFICIAL_NAME + "_cases.py", "exec", dont_inherit=True), module.__dict__)
         sys.modules[OFFICIAL_NAME] = module
         result = make_result(unittest, report, "skiptest" in source.lower())
@@ -118,11 +116,11 @@ def load_official(loaded, program):
 def load_script(loaded, program):
     """DS-1000: the test module alone, with the program's text as ``solution``; it passes by coming to its end."""
 
-    def run(test, report):
+    def run(source, method, report):
         module = sys.modules[OFFICIAL_NAME] = new_module()
         module.solution = program[0]
         start_anew()
-        exec(compile(test.source, OFFICIAL_NAME + ".py", "exec", dont_inherit=True), module.__dict__)
+        exec(compile(source, OFFICIAL_NAME + ".py", "exec", dont_inherit=True), module.__dict__)
         return 1, 0
 
     return run

@@ -92,7 +92,7 @@ class NativeHost:
             add_frame(frames, channel.receive())
             channel.watch.begin(limit)
             if add_frame(frames, channel.receive()) == "loaded":
-                channel.send(marshal.dumps((test.source, test.method, test.claimed, token)))
+                channel.send(marshal.dumps((test.source, test.method, token)))
                 while add_frame(frames, channel.receive()) == "failed":
                     pass
         except Gone as gone:

@@ -15,7 +15,7 @@ import warnings
 from typing import NamedTuple
 
 from calls import chosen, forget_texts, read_expected, read_inputs
-from cell import redirects_imports
+from cell import imported_names, redirects_imports
 from whitelist import Outside, constant_calls, read_assertion
 
 # A zygote loads these once for all programs and tests that use them.
@@ -33,7 +33,7 @@ class Test:
         self.kind, self.problem = kind, None
         #: Number of the plan: of ``value`` and ``calls`` tests, and of constant calls of others, for their outputs.
         self.plan = None
-        self.steps, self.imports, self.claimed = (), (), ()
+        self.steps, self.imports = (), ()
         #: Of ``value``: the ``whitelist.Comparison``.
         self.comparison = None
         #: Of ``value`` and ``together``: form, source, and the method to run.
@@ -80,7 +80,7 @@ class Suite:
         if kind == "in-process":
             test = Test("together")
             test.form, test.source = body["form"], body["module"]
-            test.imports, test.claimed = _imports_of(test.source, None)
+            test.imports = _imports_of(test.source)
             if test.form == "unittest":
                 test.imports += ("unittest", "unittest.mock")
             return test
@@ -96,7 +96,7 @@ class Suite:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
             test.kind, test.problem = "broken", "%s: %s" % (type(problem).__name__, str(problem)[:300])
             return test
-        test.imports, test.claimed = _imports_of(test.source, tree)
+        test.imports = _imports_of(test.source)
         try:
             if test.form != "assertion":
                 raise Outside("a module")
@@ -141,29 +141,9 @@ def _parse(source):
         return ast.parse(source)
 
 
-def _imports_of(source, tree):
-    """Names of all modules that a test imports; and (module, names) of those by which it may mean the program: what it takes
-    from each."""
-    if "import" not in source:
-        return (), ()
-    try:
-        nodes = list(ast.walk(tree or _parse(source)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return (), ()
-    imports, bound, claimed = [], {}, {}
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                imports.append(alias.name)
-                bound[alias.asname or alias.name] = alias.name
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            imports.append(node.module)
-            claimed.setdefault(node.module, set()).update(alias.name for alias in node.names)
-    for node in nodes if bound else ():
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in bound:
-            claimed.setdefault(bound[node.value.id], set()).add(node.attr)
-    ahead = () if redirects_imports(source) else dict.fromkeys(imports)
-    return tuple(ahead), tuple((module, tuple(sorted(names))) for module, names in sorted(claimed.items()))
+def _imports_of(source):
+    """Names of all modules that a test imports, unless it may give them to others."""
+    return () if redirects_imports(source) else tuple(dict.fromkeys(imported_names(source)))
 
 
 def _with_texts(body, texts):

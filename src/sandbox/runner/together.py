@@ -8,8 +8,6 @@ Frames to the judge, encoded tuples: ``("loaded",)``; ``("failed", verdict, wher
 tests run, tests skipped)``. Anything else, or an end without ``done``, is not a pass.
 """
 
-from types import SimpleNamespace
-
 from codec import encode
 from forms import ERROR, FAIL, FORMS, MEMORY, describe
 from seals import Seals, traced
@@ -32,16 +30,16 @@ class Cell:
         """Whether the program loaded, and changed nothing that judges it."""
         return self.attempt(self.load_program, form, loaded, program)
 
-    def run(self, source, method, claimed, token):
-        self.attempt(self.run_test, SimpleNamespace(source=source, method=method, claimed=claimed), token)
+    def run(self, source, method, token):
+        self.attempt(self.run_test, source, method, token)
 
     def load_program(self, form, loaded, program):
         self.test = FORMS[form](loaded, program)
         keep_seals(self.seals)
         self.send(encode(("loaded",)))
 
-    def run_test(self, test, token):
-        count = self.test(test, self)
+    def run_test(self, source, method, token):
+        count = self.test(source, method, self)
         keep_seals(self.seals)
         self.send(encode(("done", token) + count))
 

@@ -62,21 +62,11 @@ export function addDevice(FS, path, number, { read, write }) {
   FS.mkdev(path, CHARACTER_DEVICE, device);
 }
 
-/** In a folder `/dev`, beside the devices that `addDevice` made. */
-const KEPT_DEVICES = new Set(['.', '..', 'null', 'shm']);
+const DEVICES = new Set(['.', '..', 'null', 'shm', 'random', 'urandom', 'stdin', 'stdout', 'stderr']);
 
-/**
- * Takes away all devices that Emscripten made but `/dev/null`: its terminals keep what is written to them, beyond every
- * limit and every snapshot.
- *
- * @param own names in `/dev` of devices that `addDevice` made
- * @param links names of links, and what they lead to
- */
-export function keepDevices(FS, own, links) {
-  for (const name of FS.readdir('/dev')) {
-    if (!KEPT_DEVICES.has(name) && !own.includes(name)) FS.unlink(`/dev/${name}`);
-  }
-  for (const [name, target] of Object.entries(links)) FS.symlink(target, `/dev/${name}`);
+/** Takes away the devices of Emscripten's: its terminals keep what is written to them, beyond every limit and snapshot. */
+export function removeOtherDevices(FS) {
+  for (const name of FS.readdir('/dev')) if (!DEVICES.has(name)) FS.unlink(`/dev/${name}`);
 }
 
 /** Puts the device at `path` in the place of a standard descriptor. */

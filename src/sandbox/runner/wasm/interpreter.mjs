@@ -3,7 +3,7 @@
  * with bytes and asked for bytes. Its whole state (linear memory and in-memory files) can be put back to a snapshot.
  */
 import { Deadline } from './deadline.mjs';
-import { addDevice, BoundedOutput, FileState, keepDevices, redirect } from './files.mjs';
+import { addDevice, BoundedOutput, FileState, redirect, removeOtherDevices } from './files.mjs';
 import { guardedImports, ownImports } from './imports.mjs';
 
 const LINE = 3;
@@ -95,20 +95,15 @@ export class Interpreter {
   redirectStreams() {
     const { FS } = this.module;
     const streams = {
-      input: { read: (view) => this.readStdin(view) },
-      output: { write: (bytes) => this.stdout.write(bytes) },
-      error: { write: (bytes) => this.stderr.write(bytes) },
+      stdin: { read: (view) => this.readStdin(view) },
+      stdout: { write: (bytes) => this.stdout.write(bytes) },
+      stderr: { write: (bytes) => this.stderr.write(bytes) },
     };
     for (const [fd, [name, device]] of Object.entries(streams).entries()) {
-      addDevice(FS, `/dev/standard-${name}`, 2 + fd, device);
-      redirect(FS, fd, `/dev/standard-${name}`, Math.min(fd, 1));
+      addDevice(FS, `/dev/${name}`, 2 + fd, device);
+      redirect(FS, fd, `/dev/${name}`, Math.min(fd, 1));
     }
-    const [stdin, stdout, stderr] = Object.keys(streams).map((name) => `/dev/standard-${name}`);
-    keepDevices(FS, ['random', 'urandom', 'standard-input', 'standard-output', 'standard-error'], {
-      stdin,
-      stdout,
-      stderr,
-    });
+    removeOtherDevices(FS);
   }
 
   readStdin(view) {

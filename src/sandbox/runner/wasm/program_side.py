@@ -37,7 +37,7 @@ def load_together(data):
 
 
 def run_together(data):
-    """Runs the test, ``marshal`` of (source, method, claimed, token): ``+`` and frames."""
+    """Runs the test, ``marshal`` of (source, method, token): ``+`` and frames."""
     cell.run(*marshal.loads(data))
     return b"+" + _joined()
 
