@@ -5,7 +5,7 @@ but what is listed.
 """
 
 import builtins
-import collections
+import functools
 import importlib
 import re
 import sys
@@ -20,17 +20,14 @@ DTYPE = re.compile(r"[<>|=]?[biufcSUMm?]\d{0,7}(\[\d{0,6}[A-Za-z]{0,11}\])?")
 
 def reduce(value, kind):
     """(name, plain value) of a value of a known type; None of any other."""
-    found = KNOWN.get(kind)
-    if found is None:
-        module, name = (type.__getattribute__(kind, each) for each in ("__module__", "__name__"))
-        if module == "numpy":
-            return _reduce_numpy(value, kind)
-        found = LIBRARY.get((module, name))
-        if found is None or kind is not getattr(sys.modules.get(module), name, None):
-            return None
-    name, plain_of, _ = found
+    module, name = (type.__getattribute__(kind, each) for each in ("__module__", "__name__"))
+    if module == "numpy":
+        return _reduce_numpy(value, kind)
+    plain_of = PLAIN.get((module, name))
+    if plain_of is None or kind is not getattr(sys.modules.get(module), name, None):
+        return None
     plain = plain_of(value)
-    return None if plain is None else (name, plain)
+    return None if plain is None else (name.encode(), plain)
 
 
 def _reduce_numpy(value, kind):
@@ -60,8 +57,8 @@ def _pairs(plain):
     return [_exactly(pair, tuple) for pair in _exactly(plain, tuple)]
 
 
-def _integers(plain):
-    return [_exactly(number, int) for number in _exactly(plain, tuple)]
+def _of_integers(kind, plain):
+    return kind(*[_exactly(number, int) for number in _exactly(plain, tuple)])
 
 
 def _numbers(dtype, data):
@@ -77,41 +74,27 @@ def _array(plain):
     return _numbers(dtype, data).reshape(_exactly(shape, tuple)).copy()
 
 
-#: By type: its name, the plain value of one (None where there is none), and how that becomes one again.
+def _build(module, name, make, plain):
+    # No zygote loads a module for it: each fork pays for what is loaded.
+    return make(getattr(importlib.import_module(module), name), plain)
+
+
+#: By module and name of a type: the plain value of one (None where there is none), and how type and plain value make one again.
 KNOWN = {
-    range: (b"range", lambda value: (value.start, value.stop, value.step), lambda plain: range(*_exactly(plain, tuple))),
-    collections.OrderedDict: (
-        b"OrderedDict",
-        lambda value: tuple(collections.OrderedDict.items(value)),
-        lambda plain: collections.OrderedDict(_pairs(plain)),
-    ),
-    collections.Counter: (
-        b"Counter", lambda value: tuple(dict.items(value)), lambda plain: collections.Counter(dict(_pairs(plain)))
-    ),
-    collections.defaultdict: (
-        b"defaultdict",
+    ("builtins", "range"): (lambda value: (value.start, value.stop, value.step), _of_integers),
+    ("collections", "OrderedDict"): (lambda value: tuple(type(value).items(value)), lambda kind, plain: kind(_pairs(plain))),
+    ("collections", "Counter"): (lambda value: tuple(dict.items(value)), lambda kind, plain: kind(dict(_pairs(plain)))),
+    ("collections", "defaultdict"): (
         lambda value: (TYPE_NAMES.get(value.default_factory, ""), tuple(dict.items(value))),
-        lambda plain: collections.defaultdict(TYPES.get(plain[0]), _pairs(plain[1])),
+        lambda kind, plain: kind(TYPES.get(plain[0]), _pairs(plain[1])),
     ),
+    ("datetime", "date"): (_naive("year month day"), _of_integers),
+    ("datetime", "time"): (_naive("hour minute second microsecond"), _of_integers),
+    ("datetime", "datetime"): (_naive("year month day hour minute second microsecond"), _of_integers),
+    ("datetime", "timedelta"): (_naive("days seconds microseconds"), _of_integers),
+    ("fractions", "Fraction"): (lambda value: (int(value.numerator), int(value.denominator)), _of_integers),
+    ("decimal", "Decimal"): (lambda value: tuple(value.as_tuple()), lambda kind, plain: kind(_exactly(plain, tuple))),
 }
-
-
-def _library(module, name, plain_of, check=_integers):
-    """A class of a module that no zygote loads for it, since each fork pays for what is loaded."""
-    return name.encode(), plain_of, lambda plain: getattr(importlib.import_module(module), name)(*check(plain))
-
-
-#: The same by module and name.
-LIBRARY = {
-    (module, name): _library(module, name, *more)
-    for module, name, *more in (
-        ("datetime", "date", _naive("year month day")),
-        ("datetime", "time", _naive("hour minute second microsecond")),
-        ("datetime", "datetime", _naive("year month day hour minute second microsecond")),
-        ("datetime", "timedelta", _naive("days seconds microseconds")),
-        ("fractions", "Fraction", lambda value: (int(value.numerator), int(value.denominator))),
-        ("decimal", "Decimal", lambda value: tuple(value.as_tuple()), lambda plain: [_exactly(plain, tuple)]),
-    )
-}
-BUILDERS = {name: build for name, _, build in (*KNOWN.values(), *LIBRARY.values())}
+PLAIN = {key: plain_of for key, (plain_of, _) in KNOWN.items()}
+BUILDERS = {key[1].encode(): functools.partial(_build, *key, make) for key, (_, make) in KNOWN.items()}
 BUILDERS.update({b"array": _array, b"scalar": lambda plain: _numbers(*plain)[0]})

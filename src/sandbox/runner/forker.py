@@ -53,17 +53,13 @@ class Forker:
         except OSError as error:
             raise ChannelClosed(str(error))
 
-    def fork(self, kind, memory_mib, fds):
-        self.send("fork", kind, memory_mib, len(fds))
-        self.send_fds(fds)
-        _, pid = self.receive()
-        return pid
-
     def start(self, kind, request, seconds, memory_mib, most=MAX_FRAME, fds=()):
         """A ``WatchedChannel`` to a new process of this round, which gets the request and holds copies of the descriptors."""
         ours, theirs = socket.socketpair()
         with theirs:
-            pid = self.fork(kind, memory_mib, [theirs.fileno(), *fds])
+            self.send("fork", kind, memory_mib, 1 + len(fds))
+            self.send_fds([theirs.fileno(), *fds])
+            _, pid = self.receive()
         channel = WatchedChannel(ours, Watch(pid, seconds, self.base, memory_mib), self, most)
         with contextlib.suppress(Gone):
             channel.send(marshal.dumps(request))

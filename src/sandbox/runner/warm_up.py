@@ -4,13 +4,6 @@ import os
 import sys
 import types
 
-from cell import QUIET
-
-def warm_up():
-    """Loads what many programs import."""
-    for name in sorted({*QUIET, "random"}):
-        __import__(name)
-
 
 def load_modules(names):
     """Names of those that are not installed."""

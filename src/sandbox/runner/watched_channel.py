@@ -41,8 +41,14 @@ class WatchedChannel:
         """The next frame."""
         while not self.frames:
             self.frames = self.drain()
-            if not self.frames:
-                self.wait()
+            if self.frames:
+                break
+            if self.closed or self.garbled:
+                raise Gone()
+            if not self.forker.wait(self.watch.patience(), [self.socket]):
+                if self.forker.over:
+                    raise Gone()
+                self.check()
         return self.frames.pop(0)
 
     def drain(self):
@@ -69,14 +75,6 @@ class WatchedChannel:
             at += 4 + size
         del self.buffer[:at]
         return frames
-
-    def wait(self):
-        if self.closed or self.garbled:
-            raise Gone()
-        if not self.forker.wait(self.watch.patience(), [self.socket]):
-            if self.forker.over:
-                raise Gone()
-            self.check()
 
     def check(self):
         passed = self.watch.look()

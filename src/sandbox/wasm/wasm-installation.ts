@@ -7,9 +7,6 @@ import { filesIn, runnerFolder } from '../native/runner-launch.ts';
 /** The parts of an interpreter process, all from installed packages. */
 export interface WasmInstallation {
   readonly pyodide: string;
-  readonly runner: string;
-  /** The script that the child process runs. */
-  readonly host: string;
   readonly pythonFiles: readonly string[];
   /** These and the scripts. */
   readonly files: readonly string[];
@@ -23,14 +20,11 @@ export function findWasmInstallation(): WasmInstallation {
   const require = createRequire(import.meta.url);
   const pyodide = dirname(require.resolve('pyodide/package.json'));
   const { version } = require('pyodide/package.json') as { version: string };
-  const runner = runnerFolder();
-  const wasm = join(runner, 'wasm');
-  const pythonFiles = [...filesIn(runner, '.py'), ...filesIn(wasm, '.py')];
+  const wasm = join(runnerFolder(), 'wasm');
+  const pythonFiles = [...filesIn(runnerFolder(), '.py'), ...filesIn(wasm, '.py')];
   const files = [...pythonFiles, ...filesIn(wasm, '.mjs')];
   return {
     pyodide,
-    runner,
-    host: join(wasm, 'host.mjs'),
     pythonFiles,
     files,
     pyodideVersion: version,

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { fieldsOfStat } from '../../living-process.ts';
 import { FramedProcess } from '../framed-process.ts';
+import { runnerFolder } from '../native/runner-launch.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
@@ -46,7 +48,7 @@ function permissionFlag(): string {
 }
 
 function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: string | null): [string, string[]] {
-  const readable = [installation.pyodide, installation.runner, ...(imageFile ? [imageFile] : [])];
+  const readable = [installation.pyodide, runnerFolder(), ...(imageFile ? [imageFile] : [])];
   const node = [
     permissionFlag(),
     ...readable.map((path) => `--allow-fs-read=${path}`),
@@ -55,7 +57,7 @@ function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: s
     '--no-warnings',
     '--max-old-space-size=512',
     ...(process.platform === 'win32' ? [] : ['--stack-size=3600']),
-    installation.host,
+    join(runnerFolder(), 'wasm', 'host.mjs'),
     JSON.stringify({ role, pyodide: installation.pyodide, runnerFiles: installation.pythonFiles, imageFile }),
   ];
   // The kernel ends the child with us, even in a loop that never looks at its input.
