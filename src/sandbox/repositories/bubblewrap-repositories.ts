@@ -6,13 +6,6 @@ import { MOST_PROCESSES, ORIGINAL, OVERLAY, OVERLAY_BYTES, openRepositoryPool } 
 
 const GROUP_BYTES = 8192 * 1024 * 1024;
 
-interface Place {
-  readonly python: HostPython;
-  readonly folder: string;
-  readonly wholeRoot: boolean;
-  readonly covered: readonly string[];
-}
-
 /** A folder without entries, or a device that cannot be opened. */
 function coverOf(place: string): string[] {
   return place.endsWith('/')
@@ -21,7 +14,7 @@ function coverOf(place: string): string[] {
 }
 
 /** The folder is seen read-only, whatever its place on the host; nothing else of it is, and there is no network. */
-function launch({ python, folder, wholeRoot, covered }: Place): RunnerPipes {
+function launch(python: HostPython, folder: string, wholeRoot: boolean, covered: readonly string[]): RunnerPipes {
   const settings = {
     root: ORIGINAL,
     overlay: OVERLAY,
@@ -69,7 +62,7 @@ export async function openFolderSandbox(
   return openRepositoryPool(
     {
       name: 'bubblewrap',
-      start: async ({ wholeRoot }, covered) => launch({ python: found, folder, wholeRoot, covered }),
+      start: async ({ wholeRoot }, covered) => launch(found, folder, wholeRoot, covered),
     },
     jobs,
   );

@@ -75,10 +75,6 @@ class Forker:
             self.take_end()
         return ready
 
-    @property
-    def over(self):
-        return self.ending is not None
-
     def take_end(self):
         _, _, kind, status, self.cpu_ns, self.left = self.receive()
         self.ending = Ending(kind, status)

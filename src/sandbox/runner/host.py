@@ -135,7 +135,7 @@ class Cells:
     def run(self, seconds):
         forker, watch = self.channel.forker, self.channel.watch
         passed = None
-        while not (passed or self.channel.garbled or self.complete or forker.over):
+        while not (passed or self.channel.garbled or self.complete or forker.ending):
             # Once it has begun, only its end wakes the judge, not each answer.
             patience = 0.001 if self.channel.received > FLOOD_BYTES else watch.patience()
             forker.wait(patience, () if self.began else [self.channel.socket])
@@ -144,7 +144,7 @@ class Cells:
                 watch.begin(seconds[0])
             if self.answers:
                 watch.limit = seconds[1]
-            if not self.complete and not forker.over:
+            if not self.complete and not forker.ending:
                 passed = watch.look(claimed_ns)
         before = len(self.answers)
         self.ending = forker.end()

@@ -54,15 +54,16 @@ class Judge:
         return read_originals(self.overlay, message["path"], message["tests"], self.settings.get("elsewhere", ()))
 
     def official(self, message):
-        self.warm(message)
-        run = self.run(self.lay(message), message["limitMs"], message["memoryMib"])
-        return {**official_answer(message, run), "cpuMs": run.cpu_ms}
+        return self.judged(message, message["limitMs"], official_answer)
 
     def generated(self, message):
-        self.warm(message)
         whole_ms = message["limitMs"] * (len(message["tests"]) + 1) + message["importMs"]
-        run = self.run(self.lay(message), whole_ms, message["memoryMib"])
-        return {**generated_answer(message, run), "cpuMs": run.cpu_ms}
+        return self.judged(message, whole_ms, generated_answer)
+
+    def judged(self, message, limit_ms, answer_of):
+        self.warm(message)
+        run = self.run(self.lay(message), limit_ms, message["memoryMib"])
+        return {**answer_of(message, run), "cpuMs": run.cpu_ms}
 
     def warm(self, message):
         """From the second run on, has a copy of the zygote load the large packages that the module's folder imports."""
@@ -71,7 +72,7 @@ class Judge:
             names = large_imports(self.overlay.root, message["path"], message["files"])
             job = self.lay({**message, "files": dict.fromkeys(message["files"])})
             with contextlib.suppress(ChannelClosed):
-                self.forker = self.forker.with_modules(names, job)
+                self.forker = self.forker.with_modules(names, job) if names else self.forker
 
     def lay(self, message):
         """Lays a copy of the repository with the message's files; the job for a candidate's process."""

@@ -46,7 +46,7 @@ class WatchedChannel:
             if self.closed or self.garbled:
                 raise Gone()
             if not self.forker.wait(self.watch.patience(), [self.socket]):
-                if self.forker.over:
+                if self.forker.ending:
                     raise Gone()
                 self.check()
         return self.frames.pop(0)
@@ -84,10 +84,10 @@ class WatchedChannel:
     def finish(self):
         """The frames that come until the process has ended or passed a limit, and how it ended."""
         frames, passed = [], None
-        while not (passed or self.forker.over):
+        while not (passed or self.forker.ending):
             self.forker.wait(self.watch.patience(), () if self.closed or self.garbled else [self.socket])
             frames += self.drain()
-            if not self.forker.over:
+            if not self.forker.ending:
                 passed = MEMORY if self.total > self.most else self.watch.look()
         ending = self.forker.end()
         frames += self.drain()

@@ -138,12 +138,11 @@ export class Interpreter {
     if (failed) throw new Error(`start-up code failed: ${new TextDecoder().decode(this.stderr.bytes())}`);
   }
 
-  /** Addresses of the Python functions in a module's FUNCTIONS; the same in every instance made from the image. */
+  /** Addresses of a module's Python functions; the same in every instance made from the image. */
   functionsOf(moduleName) {
     const { module } = this;
     const owner = this.withText(moduleName, (at) => module._PyImport_ImportModule(at));
-    const functions = this.withText('FUNCTIONS', (at) => module._PyObject_GetAttrString(owner, at));
-    return (name) => this.withText(name, (at) => module._PyMapping_GetItemString(functions, at));
+    return (name) => this.withText(name, (at) => module._PyObject_GetAttrString(owner, at));
   }
 
   /** A Python function that takes bytes and gives bytes; the result is null where Python raised. */

@@ -107,6 +107,3 @@ def run_job(data):
     message = json.loads(data)
     judge.host.endless = message["endless"]
     return json.dumps(judge.answer(message), separators=(",", ":")).encode("ascii")
-
-
-FUNCTIONS = {"run_job": run_job}

@@ -49,8 +49,3 @@ def _joined():
 def script(data):
     """Runs a program as ``python program.py`` would, on standard input and output; gives the exit code."""
     return b"%d" % run_script(marshal.loads(data))
-
-
-FUNCTIONS = {
-    "load": load, "run": run, "load_together": load_together, "run_together": run_together, "script": script,
-}

@@ -7,10 +7,11 @@ import types
 
 import asyncio_loop
 import judge_side
-import program_side
+# What JavaScript calls.
+from judge_side import run_job
+from program_side import load, load_together, run, run_together, script
 
 FOLDER = "/runner"
-FUNCTIONS = {**program_side.FUNCTIONS, **judge_side.FUNCTIONS}
 
 
 def settle():
