@@ -1,7 +1,7 @@
 """The forms of tests that run together with their program: each loads it, and gives a function that runs the test.
 
-A function of ``FORMS`` gets the loaded program and its texts; what it gives gets the test's source, its method and a reporter with
-``failed``, and gives how many tests ran and how many of them were skipped.
+A function of ``FORMS`` gets the loaded program and its texts; what it gives gets the test's source, its method and a reporter
+with ``failed``, and gives how many tests ran and how many of them were skipped.
 """
 
 import builtins

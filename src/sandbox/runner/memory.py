@@ -21,24 +21,14 @@ def memory_of(pid):
     return pages[0] * size, pages[5] * size, (pages[1] - pages[2]) * size
 
 
-def limit_memory(base, memory_mib, final=True):
-    """Limits what a process allocates beyond what its parent had; mapped libraries count in the looser limit only.
-
-    With ``final`` the process cannot take the limit back.
-    """
+def limit_memory(base, memory_mib):
+    """Limits for good what a process allocates beyond what its parent had; mapped libraries count in the looser limit only."""
     allowed = memory_mib * 1024 * 1024
     data, space = base[1] + allowed, base[0] + 2 * allowed + MAPPED_BYTES
     for kind, most in ((resource.RLIMIT_DATA, data), (resource.RLIMIT_AS, space)):
         hard = resource.getrlimit(kind)[1]
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (most, most if final else hard))
-
-
-def lift_memory_limit():
-    """Undoes ``limit_memory`` without ``final``."""
-    for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
-        hard = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (hard, hard))
+        resource.setrlimit(kind, (most, most))
 
 
 def group_usage(group, base):

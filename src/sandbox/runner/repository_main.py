@@ -34,8 +34,10 @@ MAX_FILE = 256 * 1024 * 1024
 OUTPUT_TAIL = 4000
 #: What takes seconds to load.
 LARGE = frozenset(
-    "jax keras matplotlib networkx numpy pandas scipy seaborn sklearn statsmodels sympy tensorflow torch torchvision transformers".split()
+    "jax keras matplotlib networkx numpy pandas scipy seaborn sklearn statsmodels sympy tensorflow torch torchvision"
+    " transformers".split()
 )
+
 
 
 class Judge:

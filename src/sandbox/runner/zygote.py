@@ -29,7 +29,7 @@ import struct
 import seccomp
 from identity import become_candidate
 from channel import ChannelClosed, PipeChannel
-from memory import lift_memory_limit, limit_memory, memory_of
+from memory import limit_memory, memory_of
 from scratch import Root
 from warm_up import clean_process
 
@@ -45,8 +45,6 @@ class Zygote:
         """``kinds``: what can be forked, functions of this object and descriptors by name, and ``preload``."""
         self.settings, self.kinds = settings, kinds
         self.roots = [Root(path) for path in settings["scratch"]]
-        #: The limit that candidates inherit now.
-        self.memory_mib = None
         #: The process of the round; copies with modules loaded, which serve by themselves; CPU time of those that ended.
         self.child, self.round, self.copies, self.ended_ns = None, 0, set(), 0
         self.wakes = None
@@ -92,7 +90,6 @@ class Zygote:
         seccomp.guard_zygote([self.settings["judge"], os.getppid(), os.getpid(), 1])
         clean_process()
         self.base = memory_of("self")
-        self.memory_mib = None
         gc.collect()
         gc.freeze()
 
@@ -130,7 +127,6 @@ class Zygote:
         self.round, self.copies, self.ended_ns = 0, set(), 0
         self.forget_wakes()
         seccomp.die_with_parent(parent)
-        lift_memory_limit()
         self.channel.send(marshal.dumps((self.kinds["preload"](*arguments), os.getpid(), self.cpu_ns())))
         return self.serve()
 
@@ -144,17 +140,16 @@ class Zygote:
         self.wakes = None
 
     def fork(self, kind, memory_mib, count):
-        """Forks a process of a kind, which inherits limits that it makes final itself."""
+        """Forks a process of a kind."""
         fds = self.receive_fds(count)
-        if memory_mib != self.memory_mib and not self.settings.get("groupMemory"):
-            limit_memory(self.base, memory_mib, final=False)
-            self.memory_mib = memory_mib
         parent = os.getpid()
         pid = os.fork()
         if pid == 0:
             os.setpgid(0, 0)
             self.forget_wakes()
             seccomp.die_with_parent(parent)
+            if not self.settings.get("groupMemory"):
+                limit_memory(self.base, memory_mib)
             os.close(self.control.fileno())
             return lambda: self.kinds[kind](self, *fds)
         for fd in fds:
@@ -167,12 +162,10 @@ class Zygote:
         return None
 
     def confine(self):
-        """In a forked process, before any of a program's code runs: final limits, no way out of its process group."""
+        """In a forked process, before any of a program's code runs: its own user, no way out of its process group."""
         os.umask(0o022)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         become_candidate()
-        if self.memory_mib is not None:
-            limit_memory(self.base, self.memory_mib)
         os.chdir(self.settings["scratch"][0])
         seccomp.confine_group()
 
