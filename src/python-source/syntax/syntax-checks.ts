@@ -22,20 +22,9 @@ function columnsAt(text: string, offset: number): readonly [number, number] | nu
 }
 
 /** Statements of one block begin in one column; the grammar tolerates any dedent and any indent within a block. */
-const hasUnevenIndentation: Check = (node) => {
-  let expected: readonly [number, number] | null = node.type === 'module' ? [0, 0] : null;
-  for (const statement of node.children) {
-    if (statement.type === 'comment' || !statement.named) continue;
-    const columns = columnsAt(node.source, statement.start);
-    if (!columns) continue;
-    expected ??= columns;
-    if (columns[0] !== expected[0] || columns[1] !== expected[1]) return true;
-  }
-  if (node.type === 'module' || !expected || !node.parent) return false;
-  const owner = node.enclosing('block', 'module');
-  const first = owner?.type === 'block' ? owner.firstNamedChild : undefined;
-  const outer = first ? columnsAt(node.source, first.start) : ([0, 0] as const);
-  return outer !== null && expected[0] <= outer[0];
+const hasUnevenIndentation: Check = ({ type, source, namedChildren }) => {
+  const columns = namedChildren.flatMap(({ start }) => columnsAt(source, start)?.join() ?? []);
+  return new Set(type === 'module' ? ['0,0', ...columns] : columns).size > 1;
 };
 
 const isOutsideFunction: Check = (node) =>

@@ -58,8 +58,7 @@ function assumedName(tree: PythonTree, entryPoint: string): string | null {
   const words = lines.map(([, imported, defined]) => imported ?? defined).join();
   const announced = new Set<string>(words.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
   if (!/^class\b.*Test/m.test(tree.text) && !callees.some((name) => announced.has(name))) return null;
-  const usual = callees.find((name) => /^(?:test_func|task_func|func|function|solution|solve|candidate)$/.test(name));
-  return usual ?? (callees.length === 1 ? (callees[0] ?? null) : null);
+  return callees.length === 1 ? (callees[0] ?? null) : null;
 }
 
 /**
