@@ -1,7 +1,7 @@
 import { parsePython } from './python-tree.ts';
 import { PYTHON_KEYWORDS } from './python-words.ts';
-import { firstWrongBoundary } from './statement-boundaries.ts';
-import { firstRefusedPlace } from './syntax-checks.ts';
+import { hasWrongBoundary } from './statement-boundaries.ts';
+import { isRefused } from './syntax-checks.ts';
 
 export { type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
 
@@ -12,7 +12,7 @@ export { type PythonNode, type PythonTree, parsePython } from './python-tree.ts'
 export function isValidPython(code: string): boolean {
   if (holdsProse(code)) return false;
   const tree = parsePython(code);
-  return !tree.hasError && firstRefusedPlace(tree) === null && firstWrongBoundary(tree) === null;
+  return !tree.hasError && !isRefused(tree) && !hasWrongBoundary(tree);
 }
 
 /** Words that may be followed by a name although no keywords: they open statements of their own. */

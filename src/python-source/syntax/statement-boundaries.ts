@@ -9,14 +9,9 @@ function beginsLogicalLine(node: PythonNode): boolean {
   return parent === 'module' || parent === 'block' || CLAUSE.test(node.type) || node.field === 'definition';
 }
 
-interface Token {
-  readonly node: PythonNode;
-  readonly beginsLine: boolean;
-}
-
-/** Leaves of the tree in order, each string as one, with the nodes that begin there. */
-function tokensOf(tree: PythonTree): Token[] {
-  const tokens: Token[] = [];
+/** Leaves of the tree in order, each string as one, with whether a logical line begins there. */
+function tokensOf(tree: PythonTree) {
+  const tokens: { readonly node: PythonNode; readonly beginsLine: boolean }[] = [];
   let lineStart = -1;
   tree.root.visit((node) => {
     if (beginsLogicalLine(node)) lineStart = node.start;
@@ -41,10 +36,10 @@ const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 
 /**
- * Where a statement runs on over the end of its line, or begins in the middle of one: the grammar takes line ends for
- * mere white space wherever that helps, Python never does. Null where all is well.
+ * Whether a statement runs on over the end of its line, or begins in the middle of one: the grammar takes line ends for
+ * mere white space wherever that helps, Python never does.
  */
-export function firstWrongBoundary(tree: PythonTree): number | null {
+export function hasWrongBoundary(tree: PythonTree): boolean {
   let depth = 0;
   let end = 0;
   let lineEnded = true;
@@ -54,13 +49,13 @@ export function firstWrongBoundary(tree: PythonTree): number | null {
     end = node.end;
     if (node.type === 'comment') continue;
     if (previous && depth === 0) {
-      if (lineEnded && !beginsLine && node.type !== ';') return node.start;
-      if (!lineEnded && beginsLine && previous.type !== ';' && previous.type !== ':') return node.start;
+      if (lineEnded && !beginsLine && node.type !== ';') return true;
+      if (!lineEnded && beginsLine && previous.type !== ';' && previous.type !== ':') return true;
     }
     if (OPENING.has(node.type)) depth++;
     if (CLOSING.has(node.type)) depth--;
     lineEnded = false;
     previous = node;
   }
-  return null;
+  return false;
 }

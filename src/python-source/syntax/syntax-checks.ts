@@ -121,14 +121,10 @@ function hasOddSpace(tree: PythonTree): boolean {
   return ODD_SPACE.test(rest + tree.text.slice(at));
 }
 
-/** Start of the first thing that Python refuses and the grammar lets pass; null where there is none. */
-export function firstRefusedPlace(tree: PythonTree): number | null {
-  if (tree.text.includes('\0') || hasOddSpace(tree)) return 0;
-  let place: number | null = null;
-  tree.root.visit((node) => {
-    if (place !== null) return false;
-    if (CHECKS[node.type]?.some((check) => check(node)) && (node.named || node.type === 'module')) place = node.start;
-    return true;
-  });
-  return place;
-}
+/** Whether Python refuses something that the grammar lets pass. */
+export const isRefused = (tree: PythonTree): boolean =>
+  tree.text.includes('\0') ||
+  hasOddSpace(tree) ||
+  tree.root.some(
+    (node) => (node.named || node.type === 'module') && Boolean(CHECKS[node.type]?.some((check) => check(node))),
+  );
