@@ -5,6 +5,7 @@ import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
+import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
@@ -20,9 +21,6 @@ function runOf({ body }: SandboxTest): { readonly test: string; readonly stdin: 
   return { test: `${body.module}\n${owner}(${JSON.stringify(name ?? 'runTest')}).debug()`, stdin: '' };
 }
 
-/** Python text that is the same in Python and JSON but for characters outside of the plane that both escape alike. */
-const quoted = (text: string) => JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-
 /**
  * A script that runs a program and then a test, and prints the traceback of the exception, with the source lines of
  * both, packed: a sandbox formats outputs itself, and keeps 1,940 characters of them. For people to read only: the
@@ -36,7 +34,7 @@ export function tracebackProgram(
   const run = runOf(test);
   if (!run) return null;
   const code = `import base64, io, linecache, sys, traceback, zlib
-_sources = [("setup", ${quoted(setup)}), ("program", ${quoted(program)}), ("test", ${quoted(run.test)})]
+_sources = [("setup", ${writeStringLiteral(setup)}), ("program", ${writeStringLiteral(program)}), ("test", ${writeStringLiteral(run.test)})]
 _names = {"__name__": "__main__"}
 _screen, sys.stdout = sys.stdout, io.StringIO()
 _said = ""

@@ -5,6 +5,7 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
+import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
 import type { EfficiencyRecord, OfficialRecord } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import { failureAsValue, type OfficialInput } from './evaluate-officially.ts';
@@ -14,22 +15,19 @@ export const MEASURE = '_mutagree_measure';
 
 const template = () => readFileSync(join(packageRoot(), 'src/pipeline/7-evaluate/measuring_program.py'), 'utf8');
 
-/** JSON's strings are Python's, short of lone surrogates, which neither language can encode. */
-const literal = (text: string) => JSON.stringify(text.replace(/[\ud800-\udfff]/gu, '?'));
-
 /** Null for tests that need more than the program, such as those of a repository. */
 function testLiteral({ body }: SandboxTest): string | null {
   switch (body.kind) {
     case 'assertion':
-      return `("assertion", ${literal(body.code)}, "")`;
+      return `("assertion", ${writeStringLiteral(body.code)}, "")`;
     case 'method':
-      return `("method", ${literal(body.module)}, ${literal(body.method)})`;
+      return `("method", ${writeStringLiteral(body.module)}, ${writeStringLiteral(body.method)})`;
     case 'in-process':
-      return `(${literal(body.form)}, ${literal(body.module)}, "")`;
+      return `(${writeStringLiteral(body.form)}, ${writeStringLiteral(body.module)}, "")`;
     case 'calls':
-      return `("calls", ${literal(body.inputs)}, ${literal(body.target)})`;
+      return `("calls", ${writeStringLiteral(body.inputs)}, ${writeStringLiteral(body.target)})`;
     case 'stdio':
-      return `("stdio", ${literal(body.stdin)}, "")`;
+      return `("stdio", ${writeStringLiteral(body.stdin)}, "")`;
     default:
       return null;
   }
@@ -48,7 +46,7 @@ export function measuringProgram(code: string, tests: readonly SandboxTest[], se
   // The tests come first, so that text of the program is not searched for placeholders.
   return template()
     .replace('tests = []', () => `tests = [${literals.join(', ')}]`)
-    .replace('source = ""', () => `source = ${literal(`${setup}\n${code}`)}`);
+    .replace('source = ""', () => `source = ${writeStringLiteral(`${setup}\n${code}`)}`);
 }
 
 type EfficiencyDeps = Pick<Deps, 'sandbox' | 'limits' | 'store' | 'progress' | 'signal'>;
