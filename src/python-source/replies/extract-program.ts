@@ -68,6 +68,13 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   yield readCode(text.replace(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, ''), search);
 }
 
+/** `from __future__` must come first. */
+export function futureFirst(code: string): string {
+  const future = /^from __future__ import .*\n/gm;
+  const lines = code.match(future);
+  return lines && !code.startsWith(lines[0]) ? [...new Set(lines)].join('') + code.replace(future, '') : code;
+}
+
 const headOf = (entryPoint: string | null) =>
   new RegExp(`^(?:async\\s+)?def\\s+${entryPoint?.replace(/\W/g, '') ?? '\\w'}\\b`, 'm');
 
@@ -101,7 +108,7 @@ export function extractProgram(reply: string, options: ProgramExtraction): Extra
   const className = findFunction(reading.code, entryPoint)?.className ?? null;
   const clean = dropDemonstrations(reading.code, className ?? entryPoint);
   const missing = completesPrompt ? missingFromPrompt(promptText, clean, entryPoint) : '';
-  const completed = missing + clean;
+  const completed = futureFirst(missing + clean);
   const code = isValidPython(completed) ? completed : clean;
   return { code: completesPrompt ? code : code.replace(/^\n+/, ''), className };
 }

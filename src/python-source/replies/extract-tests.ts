@@ -25,7 +25,7 @@ import {
 import { isTrivial, type TestUnit, unitFinder } from '../tests/test-units.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
 import { replyText } from './drop-reasoning.ts';
-import { CODE_TAGS } from './extract-program.ts';
+import { CODE_TAGS, futureFirst } from './extract-program.ts';
 import { splitFences } from './find-blocks.ts';
 
 export interface TestExtraction {
@@ -135,7 +135,7 @@ function definesSubject(code: string, subject: TestSubject): boolean {
 
 /** The test with the import by which it gets the function. */
 function withSubject(code: string, { imported, module, name }: TestSubject): string {
-  return imported ? `from ${module} import ${name}\n${code}` : code;
+  return imported ? futureFirst(`from ${module} import ${name}\n${code}`) : code;
 }
 
 /** Rewrites calls of methods of `Solution`, competition programs' class, to calls of the function in their place. */
