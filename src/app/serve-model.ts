@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import { createBudget } from '../model/with-budget.ts';
-import { ApiError } from '../serve/api-error.ts';
 import { isLoopback, type ModelServer, startModelServer } from '../serve/http-server.ts';
+import { readBody } from '../serve/read-call.ts';
 import { sharedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
-import { type ScoreItem, type ScoreOptions, score, scoreItem } from './score-programs.ts';
+import { type ScoreOptions, score, scoreItem } from './score-programs.ts';
 import { Answering } from './serving/answering.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import { endpointUrl, modelFile, requirePrices } from './settings/prices.ts';
@@ -29,15 +29,6 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
 
 const MOST_ITEMS = 1024;
 const scoreBody = z.strictObject({ items: z.array(scoreItem).min(1).max(MOST_ITEMS) });
-
-/** @throws ApiError 400 naming the field */
-function itemsOf(body: unknown): readonly ScoreItem[] {
-  const parsed = scoreBody.safeParse(body);
-  if (parsed.success) return parsed.data.items;
-  const [issue] = parsed.error.issues;
-  const param = issue?.path.join('.') ?? '';
-  throw new ApiError(400, `${param}: ${issue?.message}`, { code: 'request-invalid', param });
-}
 
 /**
  * Serves the consensus as an OpenAI-compatible endpoint: a request for Python is solved, all others are passed on.
@@ -80,7 +71,11 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
         apiKey: apiKey ?? null,
         ...limits,
         score: async (body, signal) => ({
-          items: await score(itemsOf(body), { ...settings, ...limits, env, signal } as ScoreOptions, sandbox),
+          items: await score(
+            readBody(body, scoreBody).items,
+            { ...settings, ...limits, env, signal } as ScoreOptions,
+            sandbox,
+          ),
         }),
         onRequest: ({ method, path, status, ms, done }) =>
           progress.note(`${method} ${path} ${status} ${(ms / 1000).toFixed(1)} s${done && `, ${done}`}`),

@@ -118,15 +118,6 @@ function addModelRoutes(app: FastifyInstance, ids: readonly string[]): void {
   });
 }
 
-/** @throws ApiError 400 */
-function jsonBody(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    throw new ApiError(400, 'the body is not JSON', { code: 'request-invalid' });
-  }
-}
-
 /** Answers solved and passed-on requests, each kind within its own limits. */
 function answering(
   answerer: Answerer,
@@ -185,10 +176,9 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   addRoute(app, 'POST', '/v1/responses', answer('response'));
   const scoring = admission(options.atOnce, options.queue);
   addRoute(app, 'POST', '/v1/score', async (request, reply) => {
-    const body = jsonBody(request.body);
     const { signal } = endOf(reply, ending.signal);
     done.set(request, 'scored');
-    return scoring.run(signal, () => options.score(body, signal));
+    return scoring.run(signal, () => options.score(request.body, signal));
   });
   addModelRoutes(app, answerer.models);
   addRoute(app, 'GET', '/healthz', async () => ({ status: 'ok' }));

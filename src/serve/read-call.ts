@@ -62,9 +62,19 @@ function limitOf(body: Readonly<Record<string, unknown>>): number | null {
   return typeof limit === 'number' ? limit : null;
 }
 
-function parsed(raw: Buffer): unknown {
+/** The value of a body, checked as a schema says. @throws ApiError 400 naming the field */
+export function readBody<T>(raw: unknown, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(parsed(raw));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const param = issue?.path.join('.') ?? '';
+  const place = param === '' ? 'the body' : param;
+  throw new ApiError(400, `${place}: ${issue?.message ?? 'is wrong'}`, { code: 'request-invalid', param });
+}
+
+function parsed(raw: unknown): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw as Buffer | undefined));
   } catch {
     throw new ApiError(400, 'the body is not JSON', { code: 'json-invalid' });
   }
@@ -88,14 +98,7 @@ function wishesOf(headers: Readonly<Record<string, unknown>>, metadata: Readonly
 
 /** Reads the body of a request as far as we need to understand it. @throws ApiError 400 naming the field */
 export function readCall(kind: keyof typeof SCHEMAS, raw: Buffer, headers: Readonly<Record<string, unknown>>) {
-  const result = SCHEMAS[kind].safeParse(parsed(raw));
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const param = issue?.path.join('.') ?? '';
-    const place = param === '' ? 'the body' : param;
-    throw new ApiError(400, `${place}: ${issue?.message ?? 'is wrong'}`, { code: 'request-invalid', param });
-  }
-  const { body, messages } = result.data;
+  const { body, messages } = readBody<z.output<(typeof SCHEMAS)[typeof kind]>>(raw, SCHEMAS[kind]);
   const stops = body.stop === null || body.stop === undefined ? [] : [body.stop].flat();
   return {
     kind,
