@@ -38,6 +38,9 @@ export const SLOW_FILES: readonly string[] = [
   'test/contracts/wasm-together.test.ts',
   'test/datasets/corrupted-files.test.ts',
   'test/pipeline/endpoint-moods.test.ts',
+  'test/cli/mutate.test.ts',
+  'test/mutators/approach-mutators.test.ts',
+  'test/store/shared-directories.test.ts',
 ];
 
 const LONGEST_LIVE_FILES = ['killed-commands', 'demo', 'package', 'signals'].map((name) => `test/live/${name}.test.ts`);
