@@ -1,7 +1,7 @@
 /**
  * Verdicts, CPU and wall time on CodeT's published matrix (the half in ../shared/codet), beside CodeT's own verdicts.
  *
- * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|process-each|...] [--mode default|give-up] [--tasks N] [--jobs N] [--json]
+ * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|docker|...] [--mode default|give-up] [--tasks N] [--jobs N] [--json]
  *   [--save FILE]  writes all verdicts; [--against FILE] counts and lists the cells in which this run differs from them
  *   [--busy N]  beside N endless loops
  */
@@ -17,7 +17,6 @@ import { normaliseProgram } from '../src/python-source/renaming/normalise.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
 import { runJobs } from '../src/sandbox/pool/run-jobs.ts';
 import { startBusyProcesses } from './busy-processes.ts';
-import { openProcessEach } from './process-each.ts';
 import { compareVerdicts, saveVerdicts, type VerdictTable } from './verdict-file.ts';
 
 interface MatrixTask {
@@ -131,7 +130,6 @@ async function measure(sandbox: Sandbox, tasks: readonly MatrixTask[], limits: S
 }
 
 async function open(name: string, options: SandboxOptions): Promise<Sandbox> {
-  if (name === 'process-each') return openProcessEach(options.jobs);
   const { plugin, reason } = await chooseSandbox(name);
   process.stderr.write(`${reason}\n`);
   return plugin.open(options);
