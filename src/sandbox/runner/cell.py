@@ -32,6 +32,8 @@ RECURSION_LIMIT = 1000
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 MAX_MESSAGE = 2000
 ITERATORS = (types.GeneratorType, map, filter, zip, enumerate, reversed)
+# Importing these does something.
+LOUD = frozenset("antigravity this __main__ __phello__ __hello__ idlelib turtledemo test lib2to3".split())
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
 
 
@@ -84,7 +86,7 @@ class LoadedProgram:
         names = () if redirects_imports(self.text) else (*more, *imported_names(self.text))
         for name in sorted({name for name in names if name not in sys.modules}):
             try:
-                if "__main__" not in name and is_installed(name):
+                if not LOUD.intersection(name.split(".")) and is_installed(name):
                     __import__(name)
             except BaseException:
                 pass
