@@ -1,7 +1,7 @@
 /**
  * Verdicts, CPU and wall time on CodeT's published matrix (the half in ../shared/codet), beside CodeT's own verdicts.
  *
- * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|docker|...] [--mode default|give-up] [--tasks N] [--jobs N] [--json]
+ * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|docker|...] [--tasks N] [--jobs N]
  *   [--save FILE]  writes all verdicts; [--against FILE] counts and lists the cells in which this run differs from them
  *   [--busy N]  beside N endless loops
  */
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { hashOf } from '../src/core/hash.ts';
-import type { Sandbox, SandboxLimits, SandboxOptions, SandboxResult, TestSuite } from '../src/core/sandbox.ts';
+import type { Sandbox, SandboxLimits, SandboxResult, TestSuite } from '../src/core/sandbox.ts';
 import { packageRoot } from '../src/package-root.ts';
 import { normaliseProgram } from '../src/python-source/renaming/normalise.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
@@ -28,10 +28,8 @@ interface MatrixTask {
   readonly rows: readonly string[];
 }
 
-const MODES: Readonly<Record<string, SandboxLimits>> = {
-  default: { timeoutMs: 100, memoryMib: 256 },
-  'give-up': { timeoutMs: 100, memoryMib: 256, giveUpAfterTimeouts: 3 },
-};
+/** Those of CodeT's own run. */
+const LIMITS: SandboxLimits = { timeoutMs: 100, memoryMib: 256 };
 
 /** A cell of CodeT's matrix that we see otherwise. */
 interface Difference {
@@ -129,24 +127,16 @@ async function measure(sandbox: Sandbox, tasks: readonly MatrixTask[], limits: S
   return tally;
 }
 
-async function open(name: string, options: SandboxOptions): Promise<Sandbox> {
-  const { plugin, reason } = await chooseSandbox(name);
-  process.stderr.write(`${reason}\n`);
-  return plugin.open(options);
-}
-
 async function main() {
   const { values } = parseArgs({
     options: {
       sandbox: { type: 'string', default: 'auto' },
-      mode: { type: 'string', default: 'default' },
       tasks: { type: 'string' },
       jobs: { type: 'string', default: `${availableParallelism()}` },
       python: { type: 'string' },
       save: { type: 'string' },
       against: { type: 'string' },
       busy: { type: 'string', default: '0' },
-      json: { type: 'boolean', default: false },
     },
   });
   const file = join(packageRoot(), '..', 'shared', 'codet', 'matrix.jsonl.gz');
@@ -154,16 +144,16 @@ async function main() {
     process.stderr.write(`skipped: ${file} is missing (CodeT's published verdicts)\n`);
     return;
   }
-  const limits = MODES[values.mode];
-  if (!limits) throw new Error(`--mode is one of ${Object.keys(MODES).join(', ')}`);
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   const tasks = lines.slice(0, Number(values.tasks ?? lines.length)).map((line) => JSON.parse(line) as MatrixTask);
   const jobs = Number(values.jobs);
   const busy = startBusyProcesses(Number(values.busy));
   const started = performance.now();
   const before = process.cpuUsage();
-  const sandbox = await open(values.sandbox, { jobs, ...(values.python ? { python: values.python } : {}) });
-  const tally = await measure(sandbox, tasks, limits, jobs * 32);
+  const { plugin, reason } = await chooseSandbox(values.sandbox);
+  process.stderr.write(`${reason}\n`);
+  const sandbox = await plugin.open({ jobs, ...(values.python ? { python: values.python } : {}) });
+  const tally = await measure(sandbox, tasks, LIMITS, jobs * 32);
   const wallMs = performance.now() - started;
   await sandbox.close();
   busy.stop();
@@ -171,7 +161,6 @@ async function main() {
   const { differences, table, ...figures } = tally;
   const summary = {
     sandbox: sandbox.name,
-    mode: values.mode,
     busy: Number(values.busy),
     tasks: tasks.length,
     ...figures,
@@ -182,8 +171,7 @@ async function main() {
     wallSeconds: wallMs / 1000,
     peakMibOfNode: process.resourceUsage().maxRSS / 1024,
   };
-  if (values.json) process.stdout.write(`${JSON.stringify({ ...summary, differences })}\n`);
-  else process.stdout.write(`${JSON.stringify(summary, null, 2)}\n${causes(differences)}\n`);
+  process.stdout.write(`${JSON.stringify(summary, null, 2)}\n${causes(differences)}\n`);
   if (values.save) saveVerdicts(values.save, table);
   if (values.against) {
     const { cells, lines } = compareVerdicts(table, values.against);
