@@ -1,8 +1,9 @@
 /**
- * Picks among patches on packages of PyPI: `npx tsx bench/patches.ts [--limit n] [--report DIR]`
+ * Picks among patches on packages of PyPI: `npx tsx bench/patches.ts [--by-model] [--limit n] [--report DIR]`
  *
- * Tasks are those of bench/patches/tasks.jsonl.gz, which bench/patches/make_tasks.py made (its head says how; no model
- * wrote any of it). Downloads the source distributions by pip, once. Compared, on the same patches: the pick of
+ * Tasks are those of bench/patches/tasks.jsonl.gz, which bench/patches/make_tasks.py made (its head says how); with
+ * `--by-model` those that a model was asked about: its patches stand beside theirs, and the tests are its own
+ * (ask_model.py). Downloads the source distributions by pip, once. Compared, on the same patches: the pick of
  * `select --repo`; the most regression tests passed; the most tests for the issue passed; most votes; and a patch drawn
  * at random. Ties count as the share that is right. Seconds are wall time of a whole choice.
  */
@@ -19,15 +20,19 @@ import { estimateText, pointsWithInterval } from '../src/reporters/figures.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { wilsonInterval } from '../src/statistics/wilson.ts';
 
-interface PatchTask {
-  readonly id: string;
-  readonly package: string;
-  readonly bug: string;
+interface Written {
   readonly patches: readonly { readonly name: string; readonly right: boolean; readonly patch: string }[];
   readonly tests: string;
   readonly tests_all: number;
   readonly tests_wrong: number;
+}
+
+interface PatchTask extends Written {
+  readonly id: string;
+  readonly package: string;
+  readonly bug: string;
   readonly regression: readonly string[];
+  readonly model?: Written;
 }
 
 const HERE = import.meta.dirname;
@@ -69,7 +74,7 @@ async function chosen(task: PatchTask, report: string | undefined): Promise<Patc
       env: { ...process.env, GIT_CEILING_DIRECTORIES: place },
     });
     return await selectPatch({
-      ...{ repo, patches: task.patches, tests: { 'test_issue.py': task.tests } },
+      ...{ repo, patches: task.patches, tests: task.tests === '' ? {} : { 'test_issue.py': task.tests } },
       ...{ regression: [...task.regression], pytestArgs: PYTEST, python: 'python3', jobs: 4 },
       ...(report === undefined ? {} : { report }),
     });
@@ -78,12 +83,19 @@ async function chosen(task: PatchTask, report: string | undefined): Promise<Patc
   }
 }
 
-const { values } = parseArgs({ options: { limit: { type: 'string' }, report: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { limit: { type: 'string' }, report: { type: 'string' }, 'by-model': { type: 'boolean' } },
+});
 const lines = gunzipSync(readFileSync(join(HERE, 'patches/tasks.jsonl.gz')))
   .toString()
   .trim()
   .split('\n');
-const tasks = lines.slice(0, Number(values.limit ?? lines.length)).map((line) => JSON.parse(line) as PatchTask);
+const all = lines.slice(0, Number(values.limit ?? lines.length)).map((line): PatchTask => JSON.parse(line));
+const tasks = !values['by-model']
+  ? all
+  : all.flatMap(({ model, ...task }) =>
+      model ? [{ ...task, ...model, patches: [...task.patches, ...model.patches] }] : [],
+    );
 const scores = new Map<string, number[]>();
 const seconds: number[] = [];
 for (const task of tasks) {
