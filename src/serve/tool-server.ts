@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { JSONRPCMessage, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { MutagreeError } from '../core/errors.ts';
+import { LineTransport, type RpcMessage } from './line-transport.ts';
 
 export interface ToolResult {
   readonly text: string;
@@ -84,64 +85,18 @@ function unpacked(value: unknown): unknown {
 const ALIASES: Readonly<Record<string, string>> = { function: 'entry_point', entry_point: 'function' };
 
 /** Repairs arguments that a client sends as texts of JSON, or the function by its other name. */
-function repairArguments({ params }: { readonly params?: Record<string, unknown> | undefined }): void {
-  const given = z.looseObject({}).safeParse(unpacked(params?.['arguments'])).data;
-  const tool = Object.entries(TOOLS).find(([own]) => own === params?.['name'])?.[1];
-  if (!params || !tool || !given) return;
+function withToolArguments(message: RpcMessage): RpcMessage {
+  const { name, arguments: sent } = message.params ?? {};
+  const given = z.looseObject({}).safeParse(unpacked(sent)).data;
+  const tool = Object.entries(TOOLS).find(([own]) => own === name)?.[1];
+  if (message.method !== 'tools/call' || !tool || !given) return message;
   const fields: Readonly<Record<string, z.ZodType>> = tool.inputSchema.shape;
   const repaired = Object.entries(given).map(([field, value]) => {
     const own = field in fields ? field : (ALIASES[field] ?? field);
     const readings = [value, unpacked(value), [value]];
     return [own, readings.find((reading) => fields[own]?.safeParse(reading).success) ?? value];
   });
-  params['arguments'] = Object.fromEntries(repaired);
-}
-
-/** Longer messages are no call of a tool. */
-const MOST_BYTES = 32 * 2 ** 20;
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
-
-/** When the input ends, the calls that were read are answered before it closes; a line that is no message is, too. */
-class ToolTransport extends StdioServerTransport {
-  /** Calls without an answer. */
-  readonly #open = new Set<unknown>();
-  #ended = false;
-
-  constructor({ input, output }: ToolStreams) {
-    super(input, output, { maxBufferSize: MOST_BYTES });
-    const end = () => {
-      this.#ended = true;
-      this.#closeIfDone();
-    };
-    input.once('end', end).once('close', end);
-    for (const stream of [input, output]) stream.once('error', () => void this.close());
-    // The server's own handlers run after these.
-    this.onmessage = (message) => this.#hear(message);
-    this.onerror = (cause) => {
-      const code = cause instanceof SyntaxError ? PARSE_ERROR : INVALID_REQUEST;
-      const error = { code, message: 'the line is not one message of JSON-RPC 2.0' };
-      output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
-    };
-  }
-
-  #hear(message: JSONRPCMessage): void {
-    if (!('method' in message)) return;
-    if (message.method === 'tools/call') repairArguments(message);
-    // A call that the client gives up has no answer.
-    if (message.method === 'notifications/cancelled') this.#open.delete(message.params?.['requestId']);
-    else if ('id' in message) this.#open.add(message.id);
-  }
-
-  override async send(message: JSONRPCMessage): Promise<void> {
-    await super.send(message);
-    if (!('method' in message)) this.#open.delete(message.id);
-    this.#closeIfDone();
-  }
-
-  #closeIfDone(): void {
-    if (this.#ended && this.#open.size === 0) void this.close();
-  }
+  return { ...message, params: { ...message.params, arguments: Object.fromEntries(repaired) } };
 }
 
 /** What does the work of each tool; `solve_python` is null where there is no model. */
@@ -182,7 +137,7 @@ async function answered(work: () => Promise<ToolResult>) {
 }
 
 /** Speaks MCP on two streams; `ended` resolves when the client has closed its side and has all its answers. */
-export async function startToolServer(tools: Tools, streams: ToolStreams, version: string) {
+export async function startToolServer(tools: Tools, { input, output }: ToolStreams, version: string) {
   const server = new McpServer({ name: 'mutagree', version });
   for (const [name, { inputSchema, ...words }] of Object.entries(TOOLS)) {
     const work = tools[name as keyof Tools] as ((given: object, use: ToolUse) => Promise<ToolResult>) | null;
@@ -191,9 +146,10 @@ export async function startToolServer(tools: Tools, streams: ToolStreams, versio
       answered(() => work(given, useOf(extra))),
     );
   }
+  const transport = new LineTransport(input, output, withToolArguments);
   const ended = new Promise<void>((done) => {
     server.server.onclose = done;
   });
-  await server.connect(new ToolTransport(streams));
+  await server.connect(transport as unknown as Transport);
   return { ended, close: () => server.close() };
 }

@@ -32,7 +32,7 @@ async function said(lines: readonly unknown[]) {
   const chunks: string[] = [];
   output.on('data', (chunk) => chunks.push(String(chunk)));
   const { ended } = await startToolServer(tools, { input, output }, '1');
-  input.end(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
+  input.end(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
   await ended;
   const heard = chunks
     .join('')
@@ -59,9 +59,9 @@ test('a frame that is no message has an error for an answer', async () => {
   const { heard } = await said([...START, 'not JSON', [call(8, 'run_tests', {})], bare]);
   const errors = heard.filter(({ error }) => error).map(({ id, error }) => [id, error?.code, error?.message]);
   expect(errors).toEqual([
-    [null, -32700, expect.stringContaining('JSON-RPC')],
+    [null, -32700, 'the line is not JSON'],
     [null, -32600, expect.stringContaining('JSON-RPC')],
-    [null, -32600, expect.stringContaining('JSON-RPC')],
+    [7, -32600, expect.stringContaining('JSON-RPC')],
   ]);
 });
 
