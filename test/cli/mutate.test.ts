@@ -87,7 +87,7 @@ test('without a file: three rewrites beside their prompts, and a row per family'
   const heads = out.match(/^starter\/\d+, .+$/gm) ?? [];
   expect(heads).toHaveLength(3);
   expect(new Set(heads.map((head) => head.split(',')[0])).size).toBe(3);
-  expect(out).toMatch(/^ {2} *\S.* \| .*\S$/m);
+  expect(out).toMatch(/^ {2}\S.* \| .*\S$/m);
   const [, rows = ''] = out.split(/^family .*\n/m);
   const families = [...rows.matchAll(/^[a-z]+(?= )/gm)].map(([family]) => family);
   expect(families).toEqual(['lexical', 'tensor', 'grammatical', 'naming', 'layout']);

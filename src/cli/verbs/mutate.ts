@@ -11,13 +11,17 @@ const WIDTH = 56;
 const WRAPPED = new RegExp(`.{1,${WIDTH}}(?=\\s|$)|.{1,${WIDTH}}`, 'g');
 
 const rowsOf = (text: string) =>
-  text.split('\n').flatMap((line) => line.replaceAll('\t', '    ').match(WRAPPED) ?? ['']);
+  text.split('\n').flatMap((line) => {
+    const [first = '', ...others] = line.replaceAll('\t', '    ').match(WRAPPED) ?? [];
+    return [first, ...others.map((row) => row.trimStart())];
+  });
 
 /** Two texts in two columns from their first change on, with `|` between rows that differ. */
 function sideBySide(before: string, after: string): string {
   const [left, right] = [rowsOf(before), rowsOf(after)];
   const change = left.findIndex((row, at) => row !== right[at]);
-  const from = Math.max(0, change - 2);
+  // Without one among the left rows, the right ones go on behind them.
+  const from = Math.max(0, (change < 0 ? left.length : change) - 2);
   const rows = Array.from({ length: Math.max(left.length, right.length) - from }, (_, at) => {
     const [one = '', other = ''] = [left[from + at], right[from + at]];
     return `  ${one.padEnd(WIDTH)} ${one === other ? ' ' : '|'} ${other}`.trimEnd();
