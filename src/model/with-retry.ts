@@ -1,5 +1,6 @@
 import type { ChatModel } from '../core/chat.ts';
-import { InterruptedError, ModelError } from '../core/errors.ts';
+import { ModelError } from '../core/errors.ts';
+import { wait } from '../core/wait.ts';
 
 export interface RetryOptions {
   readonly retries?: number | undefined;
@@ -10,20 +11,6 @@ export interface RetryOptions {
   /** Uniform in [0, 1); spreads the calls of many clients. */
   readonly random?: () => number;
 }
-
-/** @throws InterruptedError if the signal aborts */
-export const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(new InterruptedError());
-      else resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 
 /** The last error, with the number of tries if there were several. */
 function gaveUp(error: ModelError, tries: number): ModelError {

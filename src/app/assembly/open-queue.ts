@@ -1,7 +1,7 @@
 import { ConfigError, SandboxError } from '../../core/errors.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { plural } from '../../core/plural.ts';
-import { wait } from '../../model/with-retry.ts';
+import { wait } from '../../core/wait.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { QueueClient } from '../../queue/queue-client.ts';
 import { QueueSandbox } from '../../queue/queue-sandbox.ts';
