@@ -95,7 +95,8 @@ class Batch:
                 continue
             index, pending = pending[0], pending[1:]
             if (answers or ending.kind == "signalled") and not self.never_began:
-                # Others had gone before it in its process, or somebody outside ended that; a program that does so does it again.
+                # Cells before it, or somebody outside, may have ended the process: it is decided alone. A program that kills
+                # itself does so again.
                 self.decide(index, short)
             else:
                 self.record(index, ending, short)

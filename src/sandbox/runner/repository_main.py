@@ -10,7 +10,8 @@ repository), ``plugins`` (a folder of pytest plugins), ``scratch`` (folders that
 
 Messages (``op``): ``read`` (``repository_originals``); the others have ``path`` (of the module under test; null for a tree with
 ``importFrom``), ``files`` ({path: base64} laid over the root, null for what must not be there), ``nodes``, ``pytestArgs``, ``plugin``.
-``official`` and ``generated`` run a candidate, with ``limitMs`` and ``memoryMib``. A candidate's process gets the message without the files, with ``root`` (the copy), ``folders`` (to import from) and ``nonce``.
+``official`` and ``generated`` run a candidate, with ``limitMs`` and ``memoryMib``. A candidate's process gets the message without
+the files, with ``root`` (the copy), ``folders`` (to import from) and ``nonce``.
 """
 
 import base64
@@ -37,7 +38,6 @@ LARGE = frozenset(
     "jax keras matplotlib networkx numpy pandas scipy seaborn sklearn statsmodels sympy tensorflow torch torchvision"
     " transformers".split()
 )
-
 
 
 class Judge:

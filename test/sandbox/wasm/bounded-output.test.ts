@@ -17,4 +17,6 @@ test('holds no more for many writes than for one', () => {
   for (let count = 0; count < 20_000; count++) output.write(new Uint8Array(0));
   for (let count = 0; count < 20_000; count++) output.write(Uint8Array.of(65));
   expect(output.bytes()).toHaveLength(1000);
+  expect(Object.keys(output)).toEqual(['limit', 'buffer', 'written']);
+  expect(output.buffer.maxByteLength).toBe(1000);
 });
