@@ -30,7 +30,7 @@ export type ExtractedProgram =
 
 /** Tags around code without fences, at the start or the end of a line. */
 const TAG =
-  '(?:</?(?:code|pre|python|answer|tests?|unittest|output|solution|response)(?: [^<>]{0,80})?>|<!\\[CDATA\\[|\\]\\]>)';
+  '(?:</?(?:code|pre|python|answer|tests?|unittest|output|solution|response|jupyter_\\w+)(?: [^<>]{0,80})?>|<!\\[CDATA\\[|\\]\\]>|<\\|(?:begin|end)_of_\\w{1,20}\\|>)';
 export const CODE_TAGS = new RegExp(`^[ \t]*(?:${TAG}){1,4}|(?:${TAG}){1,4}[ \t]*$`, 'gim');
 
 /** Headings above code without fences, which would pass for comments. */

@@ -15,6 +15,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
 
+const withoutEntities = (code: string): string =>
+  code.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+
+/** Code of a page, which may be valid Python as it is (`a &lt; b`): an entity outside of texts, and no sign that one writes. */
+const isEncoded = (code: string): boolean =>
+  /^[^'"#\n]* &(?:lt|gt|amp);[= ]/m.test(code) && !/[<>]|&(?!#?\w+;)/.test(code);
+
 const PROMPT_SIGN = /^[ \t]*(?:>>>|\.\.\.|In \[\d+\]:|\.\.\.:)(?: |$)/;
 const FIRST_SIGN = /^[ \t]*(?:>>>|In \[\d+\]:) ?/m;
 const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*[|:][ \t]?|[ \t]|$)/;
@@ -37,7 +44,7 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
         .replace(/\\t/g, '\t')
         .replace(/\\(["'])/g, '$1'),
   ],
-  [ENTITY, (code) => code.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)],
+  [ENTITY, withoutEntities],
   [FIRST_SIGN, (code) => mapLines(code, (line) => (PROMPT_SIGN.test(line) ? [line.replace(PROMPT_SIGN, '')] : []))],
   [
     /^(?:\+[ \t]*(?:def|class|import|from|async|@)|@@ )/m,
@@ -59,8 +66,8 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
  * of a session, diffs, numbered lines, typographic quotes, indentation; each repair on top of the previous ones.
  */
 export function* repairedCode(code: string): Iterable<string> {
-  yield code;
-  let repaired = code;
+  let repaired = isEncoded(code) ? withoutEntities(code) : code;
+  yield repaired;
   for (const [shows, undo] of HINTS) {
     if (repaired.search(shows) < 0) continue;
     const next = undo(repaired);

@@ -3,7 +3,7 @@ import { standsFree } from './prose-places.ts';
 
 /** Marks by which models end a turn; some endpoints leave them in. */
 const TURN_END =
-  '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[EOS\\])';
+  '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[(?:EOS|DONE)\\])';
 /** At the end of a line, or directly before the next turn; a channel of the same reply is no other turn. */
 const BEFORE_TURN = new RegExp(
   `${TURN_END}(?=\\w|[ \\t]*(?:\\n|$)|\\s*<)(?!\\s*<\\|(?:start\\|>\\s*assistant|channel|START_))`,
