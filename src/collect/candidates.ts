@@ -1,6 +1,6 @@
-import { type FoundTest, findTests, isTestFile, TestLinker, targetName } from './link-tests.ts';
+import { type FoundTest, findTests, functionsOf, isTestFile, TestLinker, targetName } from './link-tests.ts';
 import type { Project } from './project.ts';
-import type { FunctionFacts, ModuleFacts } from './read-module.ts';
+import type { Definition } from './read-module.ts';
 
 export interface CandidateRules {
   readonly leastTests: number;
@@ -12,38 +12,29 @@ export interface CandidateRules {
   readonly subject: ReadonlySet<string> | null;
 }
 
-interface Subject {
-  readonly target: string;
-  readonly module: ModuleFacts;
-  readonly facts: FunctionFacts;
-}
-
 const words = (text: string | null) => text?.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 /** Decorators of functions that a candidate cannot replace: properties, overloads, abstract or nested definitions. */
 const REFUSED_DECORATOR =
   /^(?:typing\.|t\.)?overload\b|abstractmethod|\.(?:setter|deleter|getter|register)\b|^(?:cached_)?property\b/;
-const isPlain = ({ facts }: Subject) =>
-  !facts.decorators.some((text) => REFUSED_DECORATOR.test(text)) &&
-  !(facts.className?.includes('.') ?? false) &&
-  (!/^__.*__$/.test(facts.name) || ['__init__', '__call__'].includes(facts.name));
+const isPlain = ({ decorators, className, name }: Definition) =>
+  !decorators.some((text) => REFUSED_DECORATOR.test(text)) &&
+  !className?.includes('.') &&
+  (!/^__.*__$/.test(name) || ['__init__', '__call__'].includes(name));
 
 /** Distinct words of the subject that path and docstring must contain: one may be a coincidence. */
 const SUBJECT_WORDS = 2;
 
 /** The name of the package's own folder is not informative about its functions. */
-function serves(subject: ReadonlySet<string>, { module, facts }: Subject): boolean {
+function serves(subject: ReadonlySet<string>, { module, docstring }: Definition): boolean {
   const place = module.path.replace(/^(?:src\/)?[^/]*\//, '').replace(/[/_.]/g, ' ');
-  const spoken = words(`${place} ${facts.docstring ?? ''}`.toLowerCase()).filter((word) => subject.has(word));
+  const spoken = words(`${place} ${docstring ?? ''}`.toLowerCase()).filter((word) => subject.has(word));
   return new Set(spoken).size >= Math.min(SUBJECT_WORDS, subject.size);
 }
 
 /** Functions of its own module that it calls. */
-function helpersOf({ module, facts }: Subject): string[] {
-  const others = new Set(
-    module.functions.filter(({ className, name }) => className === null && name !== facts.name).map(({ name }) => name),
-  );
-  return facts.names.filter((name) => others.has(name)).sort();
+function helpersOf({ module, name: own, mentions }: Definition): string[] {
+  return mentions.names.filter((name) => name !== own && module.definitions.get(name)?.kind === 'function').sort();
 }
 
 function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance: number) {
@@ -69,37 +60,32 @@ function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance
 export function findCandidates(project: Project, rules: CandidateRules) {
   const tests = findTests(project);
   const { found, links } = testsByTarget(tests, new TestLinker(project), rules.distance);
-  const all = new Map<string, Subject>();
-  for (const module of project.modules.filter(({ path }) => !isTestFile(path)))
-    for (const facts of module.functions) {
-      const target = targetName({ module, facts });
-      all.set(target, { target, module, facts });
-    }
   const { subject } = rules;
-  const count = ({ target }: Subject) => found.get(target)?.size ?? 0;
-  const steps: readonly (readonly [string, (each: Subject) => boolean])[] = [
+  const count = (each: Definition) => found.get(targetName(each))?.size ?? 0;
+  const steps: readonly (readonly [string, (each: Definition) => boolean])[] = [
     ['run by a test', (each) => count(each) > 0],
     [`run by ${rules.leastTests} tests`, (each) => count(each) >= rules.leastTests],
     ['plain functions and methods', isPlain],
-    [`docstring of ${rules.leastWords} words`, ({ facts }) => words(facts.docstring).length >= rules.leastWords],
-    [`${rules.leastStatements} statements`, ({ facts }) => facts.statements >= rules.leastStatements],
-    ...(subject === null ? [] : [['serves the subject', (each: Subject) => serves(subject, each)] as const]),
+    [`docstring of ${rules.leastWords} words`, ({ docstring }) => words(docstring).length >= rules.leastWords],
+    [`${rules.leastStatements} statements`, ({ statements }) => statements >= rules.leastStatements],
+    ...(subject === null ? [] : [['serves the subject', (each: Definition) => serves(subject, each)] as const]),
   ];
-  let left = [...all.values()];
+  let left = project.modules.filter(({ path }) => !isTestFile(path)).flatMap(functionsOf);
   const funnel = [{ step: 'functions', functions: left.length }];
   for (const [step, keeps] of steps) {
     left = left.filter(keeps);
     funnel.push({ step, functions: left.length });
   }
   const candidates = left.map((each) => {
-    const nodes = [...(found.get(each.target) ?? new Map<string, number>())];
+    const target = targetName(each);
+    const nodes = [...(found.get(target) ?? new Map<string, number>())];
     return {
       /** `path::A.f`. */
-      target: each.target,
+      target,
       path: each.module.path,
-      functionName: each.facts.name,
-      className: each.facts.className,
-      docstring: each.facts.docstring ?? '',
+      functionName: each.name,
+      className: each.className,
+      docstring: each.docstring ?? '',
       /** pytest's ids, the nearest tests first. */
       nodes: nodes.sort(([, a], [, b]) => a - b).map(([node]) => node),
       /** Names that a prompt should tell. */

@@ -1,5 +1,5 @@
-import type { ClassEntity, Place, Project } from './project.ts';
-import { type FunctionFacts, type ModuleFacts, ownedName } from './read-module.ts';
+import { classesOf, type Place, type Project } from './project.ts';
+import { type Definition, type ModuleFacts, ownedName } from './read-module.ts';
 
 export interface FoundTest extends Place {
   /** pytest's id, without parameters. */
@@ -12,97 +12,83 @@ export const isTestFile = (path: string): boolean =>
 /** Whether pytest looks for tests in it. */
 const holdsTests = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
 
-export const targetName = ({ module, facts }: Pick<Place, 'module' | 'facts'>): string =>
-  `${module.path}::${ownedName(facts)}`;
+/** Functions of a module, and those of a class of it. */
+export const functionsOf = ({ definitions }: ModuleFacts): Definition[] =>
+  [...definitions.values()].filter(({ kind }) => kind === 'function');
+const methodsOf = (owner: Definition) =>
+  functionsOf(owner.module).filter(({ className }) => className === ownedName(owner));
 
-const isTestName = (name: string) => /^test/.test(name);
-const isNested = ({ className }: FunctionFacts) => className?.includes('.') ?? false;
+export const targetName = (facts: Definition): string => `${facts.module.path}::${ownedName(facts)}`;
 
-function testsOfClass(project: Project, module: ModuleFacts, owner: ClassEntity): FoundTest[] {
-  const lineage = project.lineage(owner);
+const isTest = ({ name }: Definition) => /^test/.test(name);
+
+function testsOfClass(project: Project, self: Definition): FoundTest[] {
+  const lineage = project.lineage(self);
   const isCase = lineage.some(
-    ({ facts }) =>
-      /^Test/.test(facts.name) ||
-      [...facts.bases.names, ...facts.bases.attributes].some((base) => /TestCase$/.test(base)),
+    ({ name, mentions: { names, attributes } }) =>
+      /^Test/.test(name) || [...names, ...attributes].some((base) => /TestCase$/.test(base)),
   );
   if (!isCase) return [];
-  const seen = new Set<string>();
-  return lineage.flatMap((each) =>
-    each.module.functions
-      .filter(
-        ({ className, name }) => className === each.facts.name && isTestName(name) && !seen.has(name) && seen.add(name),
-      )
-      .map((facts) => ({
-        node: `${module.path}::${owner.facts.name.replaceAll('.', '::')}::${facts.name}`,
-        module: each.module,
-        facts,
-        self: owner,
-      })),
-  );
+  // Of methods with one name it is the nearest.
+  const tests = new Map(lineage.toReversed().flatMap((owner) => methodsOf(owner).map((facts) => [facts.name, facts])));
+  const place = `${self.module.path}::${ownedName(self).replaceAll('.', '::')}`;
+  return [...tests.values()].filter(isTest).map((facts) => ({ node: `${place}::${facts.name}`, facts, self }));
 }
 
 export function findTests(project: Project): FoundTest[] {
-  return project.modules
-    .filter(({ path }) => holdsTests(path))
-    .flatMap((module) => [
-      ...module.functions
-        .filter((facts) => facts.className === null && isTestName(facts.name))
-        .map((facts): FoundTest => ({ node: `${module.path}::${facts.name}`, module, facts, self: null })),
-      ...module.classes
-        .filter(({ name }) => !name.startsWith('_'))
-        .flatMap(({ name }) => {
-          const owner = project.classIn(module, name);
-          return owner ? testsOfClass(project, module, owner) : [];
-        }),
-    ]);
+  const modules = project.modules.filter(({ path }) => holdsTests(path));
+  return modules.flatMap((module) => [
+    ...functionsOf(module)
+      .filter((facts) => facts.className === null && isTest(facts))
+      .map((facts): FoundTest => ({ node: `${module.path}::${facts.name}`, facts, self: null })),
+    ...[...module.definitions.values()]
+      .filter((each) => each.kind === 'class' && !ownedName(each).startsWith('_'))
+      .flatMap((owner) => testsOfClass(project, owner)),
+  ]);
 }
 
-const isFixture = ({ decorators }: FunctionFacts) => decorators.some((text) => /^(?:pytest\.)?fixture\b/.test(text));
-const isAutouse = (facts: FunctionFacts) =>
+const isFixture = ({ decorators }: Definition) => decorators.some((text) => /^(?:pytest\.)?fixture\b/.test(text));
+const isAutouse = (facts: Definition) =>
   isFixture(facts) && facts.decorators.some((text) => /autouse\s*=\s*True/.test(text));
 
 const SET_UP = ['setUp', 'setUpClass', 'setup_method', 'setup_class', 'setup', 'asyncSetUp'];
-
-/** The modules whose fixtures a file's tests see: itself, then `conftest.py` from its folder up. */
-function fixtureModules(module: ModuleFacts, all: ReadonlyMap<string, ModuleFacts>): ModuleFacts[] {
-  const folders = module.path.split('/').slice(0, -1);
-  const above = folders.map((_, at) => folders.slice(0, folders.length - at).join('/'));
-  return [
-    module,
-    ...[...above.map((folder) => `${folder}/conftest.py`), 'conftest.py'].flatMap((path) => all.get(path) ?? []),
-  ];
-}
 
 /** Methods that a call of an object runs, besides the named ones. */
 const CALLED = ['__call__', 'forward'];
 
 /** Follows tests to functions; made once per project. */
 export class TestLinker {
-  readonly #paths: ReadonlyMap<string, ModuleFacts>;
-  readonly #runs = new Map<FunctionFacts, Place[]>();
+  readonly #byPath: ReadonlyMap<string, ModuleFacts>;
+  readonly #runs = new Map<Definition, Place[]>();
 
   constructor(readonly project: Project) {
-    this.#paths = new Map(project.modules.map((module) => [module.path, module]));
+    this.#byPath = new Map(project.modules.map((module) => [module.path, module]));
   }
 
-  #fixture(test: Place, name: string): Place | null {
-    const inClass = test.self && this.project.method(test.self, name);
+  /** The modules whose fixtures a file's tests see: itself, then `conftest.py` from its folder up. */
+  #fixtureModules(module: ModuleFacts): ModuleFacts[] {
+    const folders = module.path.split('/').slice(0, -1);
+    const above = folders.map((_, at) => `${folders.slice(0, folders.length - at).join('/')}/conftest.py`);
+    return [module, ...[...above, 'conftest.py'].flatMap((path) => this.#byPath.get(path) ?? [])];
+  }
+
+  #fixture({ facts, self }: Place, name: string): Place | null {
+    const inClass = self && this.project.method(self, name);
     if (inClass && isFixture(inClass.facts)) return inClass;
-    for (const module of fixtureModules(test.module, this.#paths)) {
+    for (const module of this.#fixtureModules(facts.module)) {
       const found = this.project.name(module, name);
-      if (found?.kind === 'function' && isFixture(found.facts)) return found;
+      if (found !== null && typeof found !== 'string' && isFixture(found)) return { facts: found, self: null };
     }
     return null;
   }
 
   /** Fixtures of the parameters, those that run by themselves, and methods that set up. */
   #before(test: Place): Place[] {
-    const { self } = test;
+    const { self, facts } = test;
+    const autouse = this.#fixtureModules(facts.module).flatMap((module) => functionsOf(module).filter(isAutouse));
     return [
-      ...test.facts.parameters.flatMap((name) => this.#fixture(test, name) ?? []),
-      ...fixtureModules(test.module, this.#paths).flatMap((module) =>
-        module.functions.filter(isAutouse).map((facts) => ({ module, facts, self })),
-      ),
+      ...facts.parameters.flatMap((name) => this.#fixture(test, name) ?? []),
+      ...autouse.map((each) => ({ facts: each, self })),
       ...(self ? SET_UP.flatMap((name) => this.project.method(self, name) ?? []) : []),
     ];
   }
@@ -110,27 +96,19 @@ export class TestLinker {
   /** Functions that code names, constructors of its objects, and methods of their classes that it mentions. */
   #run(code: readonly Place[]): Place[] {
     const { project } = this;
-    const found = code.map(({ module, facts }) => project.mentioned(module, facts));
-    const functions = found.flatMap((each) => each.functions);
-    const returned = functions.flatMap(({ module, facts }) => project.mentioned(module, facts).classes);
-    const selves = new Set(code.flatMap(({ self }) => self ?? []));
-    const mentioned = code.flatMap(({ facts }) => facts.attributes);
-    const values = [...selves].flatMap((self) => project.classValues(self, mentioned));
-    const named = [...found.flatMap(({ classes }) => classes), ...values];
+    const found = code.flatMap(({ facts }) => project.mentioned(facts));
+    const functions = found.filter(({ kind }) => kind === 'function');
+    const returned = classesOf(functions.flatMap((facts) => project.mentioned(facts)));
+    const selves = [...new Set(code.flatMap(({ self }) => self ?? []))];
+    const mentioned = code.flatMap(({ facts }) => facts.mentions.attributes);
+    const named = [...classesOf(found), ...selves.flatMap((self) => project.classValues(self, mentioned))];
     const attributes = new Set([...mentioned, ...(named.length > 0 ? CALLED : [])]);
-    const owners = new Map([...named, ...returned, ...selves].map((owner) => [owner.facts, owner]));
+    const methodOf = (owner: Definition) => (name: string) => project.method(owner, name) ?? [];
     return [
-      ...functions,
-      ...named.flatMap((owner) => project.method(owner, '__init__') ?? []),
-      ...[...owners.values()].flatMap((owner) => [...attributes].flatMap((name) => project.method(owner, name) ?? [])),
+      ...functions.map((facts) => ({ facts, self: null })),
+      ...named.flatMap((owner) => methodOf(owner)('__init__')),
+      ...[...new Set([...named, ...returned, ...selves])].flatMap((owner) => [...attributes].flatMap(methodOf(owner))),
     ];
-  }
-
-  /** The functions that one function of the repository runs. */
-  #runBy(place: Place): Place[] {
-    const known = this.#runs.get(place.facts) ?? this.#run([place]);
-    this.#runs.set(place.facts, known);
-    return known;
   }
 
   /**
@@ -140,31 +118,33 @@ export class TestLinker {
    * @param furthest how many functions of the repository lie between, at most, plus one
    */
   linksOf(test: FoundTest, furthest: number) {
-    const seen = new Set<FunctionFacts>([test.facts]);
-    const links: { node: string; target: string; distance: number }[] = [];
     // A test and its helpers are one piece of code: an object made by one may be called by another.
-    const own: Place[] = [test];
-    for (const helper of own) {
-      for (const place of [...this.#before(helper), ...this.#run(own)]) {
-        if (!isTestFile(place.module.path) || seen.has(place.facts)) continue;
-        seen.add(place.facts);
-        own.push(place);
+    const own = new Map([[test.facts, test as Place]]);
+    for (const helper of own.values()) {
+      for (const place of [...this.#before(helper), ...this.#run([...own.values()])]) {
+        if (isTestFile(place.facts.module.path) && !own.has(place.facts)) own.set(place.facts, place);
       }
     }
-    let layer = this.#run(own);
+    const seen = new Set(own.keys());
+    const links: { node: string; target: string; distance: number }[] = [];
+    let layer = this.#run([...own.values()]);
     for (let distance = 1; distance <= furthest && layer.length > 0; distance++) {
-      const next = layer.filter(({ module, facts }) => {
-        const isNew = !isTestFile(module.path) && !seen.has(facts);
+      const next = layer.filter(({ facts }) => {
+        const isNew = !isTestFile(facts.module.path) && !seen.has(facts);
         seen.add(facts);
         return isNew;
       });
-      links.push(
-        ...next
-          .filter(({ facts }) => !isNested(facts))
-          .map((place) => ({ node: test.node, target: targetName(place), distance })),
-      );
+      const targets = next.filter(({ facts }) => !facts.className?.includes('.')).map(({ facts }) => targetName(facts));
+      links.push(...targets.map((target) => ({ node: test.node, target, distance })));
       layer = next.flatMap((place) => this.#runBy(place));
     }
     return links;
+  }
+
+  /** The functions that one function of the repository runs. */
+  #runBy(place: Place): Place[] {
+    const known = this.#runs.get(place.facts) ?? this.#run([place]);
+    this.#runs.set(place.facts, known);
+    return known;
   }
 }

@@ -1,7 +1,43 @@
+import { importedNames, importsIn, wildcardModule } from '../python-source/scopes/import-bindings.ts';
+import { analyseScopes, occurrencesIn, type ScopeAnalysis } from '../python-source/scopes/scopes.ts';
 import { docstringOf, docstringText, flattenConditionals, parametersOf } from '../python-source/syntax/python-names.ts';
-import { type PythonNode, type PythonTree, parsePython } from '../python-source/syntax/python-tree.ts';
+import { type PythonNode, parsePython } from '../python-source/syntax/python-tree.ts';
 
-const squeezed = (text: string) => text.replace(/\s+/g, '');
+/** The names that a piece of code takes from its module, and those after a dot, of whatever object. */
+export interface Mentions {
+  readonly names: readonly string[];
+  readonly attributes: readonly string[];
+}
+
+export interface ModuleFacts {
+  readonly path: string;
+  /** Local name -> module, or module and name in it; absolute. */
+  readonly imports: ReadonlyMap<string, { readonly module: string; readonly name?: string }>;
+  /** Modules of `from m import *`. */
+  readonly stars: readonly string[];
+  /** By their names (`f`, `A`, `A.f`); of several definitions in one place the last, as Python would have it. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+}
+
+/** Something that a module names: a function, a class with the mentions of its bases, or an assigned value. */
+export interface Definition {
+  readonly kind: 'function' | 'class' | 'value';
+  readonly module: ModuleFacts;
+  readonly name: string;
+  /** `A.B` for a class in a class; null for a function of the module. */
+  readonly className: string | null;
+  readonly mentions: Mentions;
+  readonly parameters: readonly string[];
+  readonly decorators: readonly string[];
+  /** Without its quotes; null without one. */
+  readonly docstring: string | null;
+  /** Those in blocks included, without the docstring. */
+  readonly statements: number;
+}
+
+/** `A.f`, or `f`. */
+export const ownedName = ({ name, className }: Pick<Definition, 'name' | 'className'>): string =>
+  className === null ? name : `${className}.${name}`;
 
 /** The absolute module of `from ..a import b` in a file. */
 function absoluteModule(written: string, path: string): string {
@@ -14,164 +50,86 @@ function absoluteModule(written: string, path: string): string {
   return [...folders, ...written.slice(dots).split('.')].filter((part) => part !== '').join('.');
 }
 
-function readImports(tree: PythonTree, path: string) {
-  /** Local name -> module, or module and name in it; absolute. */
-  const imports: Record<string, { module: string; name?: string }> = {};
-  /** Modules of `from m import *`. */
+/** Imports anywhere in a file: those of a function are taken for the module's. */
+function readImports(root: PythonNode, path: string): Pick<ModuleFacts, 'imports' | 'stars'> {
+  const imports = new Map<string, { module: string; name?: string }>();
   const stars: string[] = [];
-  tree.root.visit((node) => {
-    if (node.type === 'import_statement') {
-      for (const child of node.children.filter(({ field }) => field === 'name')) {
-        const alias = child.child('alias');
-        const module = squeezed((alias ? (child.child('name') ?? child) : child).text);
-        const root = module.split('.')[0] ?? module;
-        if (alias) imports[alias.text] = { module };
-        else imports[root] = { module: root };
-      }
-    } else if (node.type === 'import_from_statement') {
-      const from = node.child('module_name');
-      const module = absoluteModule(from ? squeezed(from.text) : '', path);
-      if (node.children.some(({ type }) => type === 'wildcard_import')) stars.push(module);
-      for (const child of node.children.filter(({ field }) => field === 'name')) {
-        const alias = child.child('alias');
-        const name = (alias ? (child.child('name') ?? child) : child).text;
-        imports[alias ? alias.text : name] = { module, name };
-      }
+  const squeezed = (text: string) => text.replace(/\s+/g, '');
+  for (const node of importsIn(root)) {
+    const star = wildcardModule(node);
+    if (star !== null) stars.push(absoluteModule(star, path));
+    const from = node.child('module_name');
+    for (const { name, bound } of importedNames(node)) {
+      const module = squeezed(from ? from.text : name);
+      const [root = module] = module.split('.');
+      if (from) imports.set(bound, { module: absoluteModule(module, path), name });
+      else if (bound === name) imports.set(root, { module: root });
+      else imports.set(bound, { module });
     }
-    return true;
-  });
+  }
   return { imports, stars };
 }
 
-/** Whether an identifier is only a label: the name of an argument or definition. */
-const isLabel = ({ field, parent }: PythonNode): boolean =>
-  field === 'name' &&
-  /^(?:keyword_argument|function_definition|class_definition)$|default_parameter$/.test(parent?.type ?? '');
-
-/** The names bound by a target of `=`, `for`, `as` or `:=`. */
-function boundIn(root: PythonNode): Set<string> {
-  const bound = new Set<string>();
-  root.visit((node) => {
-    const target = /^(?:assignment|for_statement|for_in_clause)$/.test(node.type)
-      ? node.child('left')
-      : node.type === 'named_expression'
-        ? node.child('name')
-        : node.type === 'as_pattern_target'
-          ? node
-          : null;
-    if (target)
-      target.visit((inner) => {
-        if (inner.type === 'identifier') bound.add(inner.text);
-        return inner.type !== 'attribute' && inner.type !== 'subscript';
-      });
-    return true;
-  });
-  return bound;
+function mentionsIn(nodes: readonly (PythonNode | null)[], analysis: ScopeAnalysis): Mentions {
+  const parts = nodes.filter((node) => node !== null);
+  const isOfModule = ({ home, name }: ScopeAnalysis['occurrences'][number]) =>
+    home === null || home === analysis.module || home.bound.get(name) === 'import';
+  const used = parts.flatMap((node) => occurrencesIn(analysis, node)).filter((each) => !each.binds && isOfModule(each));
+  const attributes = parts.flatMap((node) => node.findAll(({ member }) => member !== null));
+  return {
+    names: [...new Set(used.map(({ name }) => name))],
+    attributes: [...new Set(attributes.map(({ member }) => member?.name.text ?? ''))],
+  };
 }
-
-/** The names that a piece of code mentions, and those after a dot, of whatever object. */
-function mentionsIn(roots: readonly PythonNode[], bound: ReadonlySet<string> = new Set()) {
-  const [names, attributes] = [new Set<string>(), new Set<string>()];
-  for (const root of roots) {
-    root.visit((node) => {
-      if (/^import_(?:from_)?statement$/.test(node.type)) return false;
-      if (node.type !== 'identifier' || isLabel(node)) return true;
-      const text = node.text;
-      if (node.field === 'attribute') attributes.add(text);
-      else if (!bound.has(text)) names.add(text);
-      return true;
-    });
-  }
-  return { names: [...names], attributes: [...attributes] };
-}
-
-export type Mentions = ReturnType<typeof mentionsIn>;
 
 const STATEMENT = /(?:_statement|_definition)$/;
 
 function statementsIn(body: PythonNode | null): number {
   const docstring = docstringOf(body)?.parent;
-  let count = 0;
-  if (body) body.visit((node) => void (node !== docstring && STATEMENT.test(node.type) && count++));
-  return count;
-}
-
-function readFunction(statement: PythonNode, definition: PythonNode, className: string | null) {
-  const body = definition.child('body');
-  const decorators = statement.children.filter(({ type }) => type === 'decorator');
-  const parameters = parametersOf(definition.child('parameters')).map(({ name }) => name);
-  const returned = definition.child('return_type');
-  const within = [body, returned].filter((node) => node !== null);
-  const bound = new Set([...parameters, ...(body ? boundIn(body) : [])]);
-  const [own, around] = [mentionsIn(within, bound), mentionsIn(decorators)];
-  return {
-    name: definition.name,
-    /** `A.B` for a class in a class; null for a function of the module. */
-    className,
-    parameters,
-    decorators: decorators.map((node) => node.text.replace(/^@\s*/, '').trim()),
-    /** Without its quotes; null without one. */
-    docstring: docstringText(body),
-    /** Those in blocks included, without the docstring. */
-    statements: statementsIn(body),
-    names: [...new Set([...own.names, ...around.names])],
-    attributes: [...new Set([...own.attributes, ...around.attributes])],
-  };
-}
-
-export type FunctionFacts = ReturnType<typeof readFunction>;
-
-interface Found {
-  readonly functions: FunctionFacts[];
-  /** By their names, `A.B` for a class in a class. */
-  readonly classes: { name: string; bases: Mentions }[];
-  /** Names that the module assigns, those of classes as `A.x`, with the names that their values mention. */
-  readonly values: Record<string, Mentions>;
-}
-
-function readBlock(tree: PythonTree, block: PythonNode, className: string | null, found: Found): void {
-  for (const statement of flattenConditionals(block)) {
-    const definition = statement.type === 'decorated_definition' ? statement.child('definition') : statement;
-    if (definition?.type === 'function_definition') {
-      found.functions.push(readFunction(statement, definition, className));
-    } else if (definition?.type === 'class_definition') {
-      const own = definition.name;
-      const name = className === null ? own : `${className}.${own}`;
-      const parents = definition.child('superclasses');
-      found.classes.push({ name, bases: mentionsIn(parents ? [parents] : []) });
-      const body = definition.child('body');
-      if (body) readBlock(tree, body, name, found);
-    } else if (statement.type === 'expression_statement') {
-      const assignment = statement.children[0];
-      const left = assignment?.type === 'assignment' ? assignment.child('left') : null;
-      const right = assignment ? assignment.child('right') : null;
-      if (left?.type !== 'identifier' || !right) continue;
-      const name = className === null ? left.text : `${className}.${left.text}`;
-      found.values[name] = mentionsIn([right]);
-    }
-  }
+  return body?.findAll((node) => node !== docstring && STATEMENT.test(node.type)).length ?? 0;
 }
 
 /** Reads a file's source for the call graph. Never throws; text that is not Python yields few facts. */
-export function readModule(path: string, source: string) {
+export function readModule(path: string, source: string): ModuleFacts {
   const tree = parsePython(source);
-  const found: Found = { functions: [], classes: [], values: {} };
-  readBlock(tree, tree.root, null, found);
-  return { path, ...readImports(tree, path), ...found };
+  const analysis = analyseScopes(tree);
+  const definitions = new Map<string, Definition>();
+  const module: ModuleFacts = { path, ...readImports(tree.root, path), definitions };
+  const noFunction = { module, parameters: [], decorators: [], docstring: null, statements: 0 };
+
+  const readBlock = (block: PythonNode, className: string | null): void => {
+    const add = (each: Definition) => definitions.set(ownedName(each), each);
+    for (const statement of flattenConditionals(block)) {
+      const node = statement.undecorated;
+      const { name } = node;
+      const [body, assignment] = [node.child('body'), node.children[0]];
+      if (node.type === 'function_definition') {
+        const decorators = statement.children.filter(({ type }) => type === 'decorator');
+        add({
+          kind: 'function',
+          module,
+          name,
+          className,
+          mentions: mentionsIn([body, node.child('return_type'), ...decorators], analysis),
+          parameters: parametersOf(node.child('parameters')).map((parameter) => parameter.name),
+          decorators: decorators.map(({ text }) => text.replace(/^@\s*/, '').trim()),
+          docstring: docstringText(body),
+          statements: statementsIn(body),
+        });
+      } else if (node.type === 'class_definition') {
+        const mentions = mentionsIn([node.child('superclasses')], analysis);
+        add({ kind: 'class', name, className, mentions, ...noFunction });
+        if (body) readBlock(body, ownedName({ name, className }));
+      } else if (node.type === 'expression_statement' && assignment?.type === 'assignment') {
+        const [left, right] = [assignment.child('left'), assignment.child('right')];
+        if (left?.type !== 'identifier' || !right) continue;
+        const known = definitions.get(ownedName({ name: left.text, className }));
+        // `f = decorated(f)` is still the function.
+        if (known && known.kind !== 'value') continue;
+        add({ kind: 'value', name: left.text, className, mentions: mentionsIn([right], analysis), ...noFunction });
+      }
+    }
+  };
+  readBlock(tree.root, null);
+  return module;
 }
-
-export type ModuleFacts = ReturnType<typeof readModule>;
-export type ClassFacts = ModuleFacts['classes'][number];
-
-/** The dotted name of a file's module, by its path below the folder on `sys.path`; a folder `src` is not part of it. */
-export function moduleOf(path: string): string {
-  return path
-    .replace(/^src\//, '')
-    .replace(/\.py$/, '')
-    .replace(/(?:^|\/)__init__$/, '')
-    .replaceAll('/', '.');
-}
-
-/** `A.f`, or `f`. */
-export const ownedName = ({ name, className }: Pick<FunctionFacts, 'name' | 'className'>): string =>
-  className === null ? name : `${className}.${name}`;

@@ -31,8 +31,8 @@ function nodesOf(files: ReadonlyMap<string, Buffer>): TestNode[] {
     [...files].flatMap(([path, bytes]) => (path.endsWith('.py') ? [[path, bytes.toString()]] : [])),
   );
   const project = new Project([...texts].map(([path, text]) => readModule(path, text)));
-  return findTests(project).map(({ node, module, facts }) => {
-    const tree = parsePython(texts.get(module.path) ?? '');
+  return findTests(project).map(({ node, facts }) => {
+    const tree = parsePython(texts.get(facts.module.path) ?? '');
     const found = locateFunction(tree, facts.name, facts.className);
     return { node, source: found ? found.whole.text : '' };
   });
