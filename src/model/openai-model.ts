@@ -1,12 +1,11 @@
-import OpenAI from 'openai';
 import type { ChatModel, ChatRequest } from '../core/chat.ts';
-import { addressOf } from './endpoint-words.ts';
+import { asking, endpointOf, type OpenAiModelOptions, RefusedRequest, request } from './endpoint.ts';
+import { addressOf } from './failures.ts';
 import { openAiBatches } from './openai-batches.ts';
-import { asking, type OpenAiModelOptions, openClient } from './openai-client.ts';
 import { readReply } from './read-reply.ts';
-import { COMMON_DIALECT, type Dialect, mergedDialect, toBody, withoutRefused } from './request-dialect.ts';
+import { COMMON_DIALECT, mergedDialect, toBody, withoutRefused } from './request-dialect.ts';
 
-export type { OpenAiModelOptions } from './openai-client.ts';
+export type { OpenAiModelOptions } from './endpoint.ts';
 
 /** A model that may be asked in batches, too. */
 export type BatchingModel = ChatModel & { readonly batches: ReturnType<typeof openAiBatches> };
@@ -21,21 +20,18 @@ export type BatchingModel = ChatModel & { readonly batches: ReturnType<typeof op
  */
 export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
   const { model } = options;
-  const { client, endpoint } = openClient(options);
+  const endpoint = endpointOf(options);
   let dialect = COMMON_DIALECT;
 
-  const ask = async (request: ChatRequest, signal: AbortSignal): Promise<{ text: string; used: Dialect }> => {
-    let used = dialect;
-    for (;;) {
+  const ask = async (asked: ChatRequest, signal: AbortSignal) => {
+    for (let used = dialect; ; ) {
       try {
-        const body = toBody(model, request, used) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
-        const response = await client.chat.completions.create(body, { signal }).asResponse();
-        const text = await response.text();
+        const body = JSON.stringify(toBody(model, asked, used));
+        const text = await request(endpoint, '/chat/completions', signal, { method: 'POST', body });
         dialect = mergedDialect(dialect, used);
-        return { text, used };
+        return { ...readReply(text, endpoint), sent: { endpoint: addressOf(endpoint), ...used } };
       } catch (error) {
-        const refused = error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
-        const milder = refused ? withoutRefused(used, error) : null;
+        const milder = error instanceof RefusedRequest ? withoutRefused(used, error.refusal) : null;
         if (!milder) throw error;
         used = milder;
       }
@@ -44,11 +40,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
 
   return {
     id: model,
-    batches: openAiBatches(client, endpoint, () => dialect),
-    complete: (request, signal) =>
-      asking(endpoint, signal, async (either) => {
-        const { text, used } = await ask(request, either);
-        return { ...readReply(text, endpoint), sent: { endpoint: addressOf(endpoint), ...used } };
-      }),
+    batches: openAiBatches(endpoint, () => dialect),
+    complete: (asked, signal) => asking(endpoint, signal, (either) => ask(asked, either)),
   };
 }

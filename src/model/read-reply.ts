@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ChatReply, TokenUsage } from '../core/chat.ts';
-import { ModelError } from '../core/errors.ts';
-import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
-import { explainStatus } from './explain-status.ts';
+import type { ModelError } from '../core/errors.ts';
+import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './failures.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -50,12 +49,6 @@ const completionSchema = z.object({
 });
 
 const TEXT_PARTS = new Set([undefined, 'text', 'output_text']);
-/** An answer that broke off was paid for, most likely: it is not asked for as often as one that was turned away. */
-const BROKEN_OFF = { retryable: true, mostTries: 3 } as const;
-const POINT_AT_API = 'Check that --base-url is the API itself (it often ends in /v1), not a web page or a proxy.';
-const LOOK_AT_LOG = 'Look at the log of the endpoint, and run the same command again with --retry-failed.';
-const NAME_CHAT_MODEL = 'Check that --model names a chat model that answers in text.';
-
 function textOf(content: Content): string | null {
   if (!Array.isArray(content)) return content ?? null;
   const texts = content.flatMap((part) => {
@@ -74,25 +67,17 @@ function refusalIn(content: Content): string | null {
 function foreign(text: string, endpoint: Endpoint): ModelError {
   const kind = /^\s*</.test(text) ? 'an HTML page' : 'something else';
   const message = `${addressOf(endpoint)} answered with ${kind} instead of a chat completion: ${excerpt(text, endpoint)}`;
-  return new ModelError('model-not-json', message, { concernsAll: !/^\s*[{[]/.test(text), hint: POINT_AT_API });
+  return failure('model-not-json', message, { concernsAll: !/^\s*[{[]/.test(text) });
 }
 
 function parseAnswer(text: string, endpoint: Endpoint): unknown {
   const address = addressOf(endpoint);
-  if (text.trim() === '') {
-    throw new ModelError('model-empty-answer', `${address} answered with nothing`, {
-      ...BROKEN_OFF,
-      hint: POINT_AT_API,
-    });
-  }
+  if (text.trim() === '') throw failure('model-empty-answer', `${address} answered with nothing`);
   try {
     return JSON.parse(text);
   } catch {
     if (!/^\s*[{[]/.test(text)) throw foreign(text, endpoint);
-    throw new ModelError('model-broken-json', `${address} answered with broken JSON: ${excerpt(text, endpoint)}`, {
-      ...BROKEN_OFF,
-      hint: 'Something between here and the endpoint cuts its answers: look at proxies and at the log of the endpoint.',
-    });
+    throw failure('model-broken-json', `${address} answered with broken JSON: ${excerpt(text, endpoint)}`);
   }
 }
 
@@ -100,11 +85,8 @@ function parseAnswer(text: string, endpoint: Endpoint): unknown {
 function explainError(error: NonNullable<Answer['error']>, endpoint: Endpoint): ModelError {
   const { message, code = null } = typeof error === 'string' ? { message: error } : error;
   const status = Number(code);
-  if (Number.isInteger(status) && status >= 400 && status <= 599) {
-    return explainStatus(status, message, endpoint);
-  }
-  const said = `${addressOf(endpoint)} reported: ${excerpt(message, endpoint)}`;
-  return new ModelError('model-server-error', said, { retryable: true, hint: LOOK_AT_LOG });
+  if (Number.isInteger(status) && status >= 400 && status <= 599) return explainRefusal({ status, message }, endpoint);
+  return failure('model-server-error', `${addressOf(endpoint)} reported: ${excerpt(message, endpoint)}`);
 }
 
 type Answer = z.infer<typeof completionSchema>;
@@ -135,7 +117,7 @@ function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): 
   const address = addressOf(endpoint);
   if (reason === 'error') {
     const problem = `${address} broke off its answer (finish reason "error")`;
-    throw new ModelError('model-server-error', problem, { ...BROKEN_OFF, usage, hint: LOOK_AT_LOG });
+    throw failure('model-server-error', problem, { mostTries: 3, usage });
   }
   const text = textOf(message?.content);
   const refusal = message?.refusal || refusalIn(message?.content);
@@ -144,16 +126,12 @@ function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): 
   if (reason === 'length') return { status: 'truncated', text: text ?? '' };
   if ((text ?? '').trim() === '' && (message?.reasoning_content || message?.reasoning)) {
     const problem = `${address} answered with the model's thoughts and no text after them`;
-    throw new ModelError('model-thought-alone', problem, {
-      ...BROKEN_OFF,
-      usage,
-      hint: 'Another --temperature or reasoning effort (--extra-body) may help; so may the reasoning parser of the server, which can take the answer for thought.',
-    });
+    throw failure('model-thought-alone', problem, { usage });
   }
   if (text !== null) return { status: 'completed', text };
   const why = reason ? ` (finish reason "${excerpt(reason, endpoint)}")` : '';
   const problem = `${address} answered with a choice that holds no text${why}`;
-  throw new ModelError('model-no-message', problem, { usage, hint: NAME_CHAT_MODEL });
+  throw failure('model-no-message', problem, { usage });
 }
 
 /**
@@ -173,5 +151,5 @@ export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, '
   const [choice] = choices;
   if (choice) return { ...cut(replyOf(choice, usage, endpoint)), usage };
   const problem = `${addressOf(endpoint)} answered without any choice`;
-  throw new ModelError('model-no-message', problem, { usage, hint: NAME_CHAT_MODEL });
+  throw failure('model-no-message', problem, { usage });
 }

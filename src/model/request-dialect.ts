@@ -1,21 +1,17 @@
 import { type ChatRequest, REFUSABLE, type RefusableField, type SentRequest } from '../core/chat.ts';
+import type { Refusal } from './failures.ts';
 
 /** How an endpoint wants a request, as far as its refusals have taught us. */
 export type Dialect = Pick<SentRequest, 'tokensField' | 'without'>;
 
 export const COMMON_DIALECT: Dialect = { tokensField: 'max_tokens', without: [] };
 
-/** An endpoint's message about a request that it refused with 400 or 422. */
-export interface Complaint {
-  readonly param: string | null | undefined;
-  readonly message: string;
-}
-
 /** A length that is refused is another matter than the name of its field. */
 const ABOUT_LENGTH = /context|too large|too long|at most/i;
 
 /** Returns the dialect without the refused field; null if the endpoint complains about something else. */
-export function withoutRefused(dialect: Dialect, { param, message }: Complaint): Dialect | null {
+export function withoutRefused(dialect: Dialect, { status, param, message }: Refusal): Dialect | null {
+  if (status !== 400 && status !== 422) return null;
   const complaint = `${param ?? ''} ${message}`;
   if (dialect.tokensField === 'max_tokens' && /\bmax_tokens\b/.test(complaint) && !ABOUT_LENGTH.test(message)) {
     return { ...dialect, tokensField: 'max_completion_tokens' };

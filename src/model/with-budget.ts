@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { ChatModel } from '../core/chat.ts';
 import { BudgetError, InterruptedError, ModelError } from '../core/errors.ts';
 import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
-import { mayBeCharged } from './may-be-charged.ts';
+import { mayBeCharged } from './failures.ts';
 
 /** A cap that several models may share. */
 export type Budget = ReturnType<typeof createBudget>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ChatModel, type ChatReply, requestKey } from '../core/chat.ts';
 import { ModelError } from '../core/errors.ts';
 import { type CallRecord, worstCase } from '../core/token-cost.ts';
-import { mayBeCharged } from './may-be-charged.ts';
+import { mayBeCharged } from './failures.ts';
 
 /**
  * Writes down every call before it goes out and when it has ended, so that no session's spending is forgotten.

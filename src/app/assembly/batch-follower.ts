@@ -3,7 +3,7 @@ import { ModelError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
 import { wait } from '../../core/wait.ts';
-import { mayBeCharged } from '../../model/may-be-charged.ts';
+import { mayBeCharged } from '../../model/failures.ts';
 import type { BatchAnswer, BatchAsk } from '../../model/openai-batches.ts';
 import type { BatchingModel } from '../../model/openai-model.ts';
 import type { Budget } from '../../model/with-budget.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointError } from '../../src/model/readable-errors.ts';
+import { endpointError } from '../../src/model/endpoint-error.ts';
 
 const refusal = [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted', input: 7 }];
 

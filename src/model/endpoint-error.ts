@@ -35,8 +35,8 @@ function pageText(html: string): string {
   return title || text.replace(/\s+/g, ' ').trim();
 }
 
-/** An error's body of any shape (JSON of any API, a page, plain text) as that of OpenAI's API; null if it is empty. */
-export function endpointError(body: string) {
+/** The message in an error's body of any shape (JSON of any API, a page, plain text), and its fields; null if it is empty. */
+export function endpointError(body: string): { readonly message: string; readonly [field: string]: unknown } | null {
   const text = body.slice(0, READ_CHARACTERS).trim();
   if (text === '') return null;
   if (text.startsWith('<')) return { message: pageText(text) };
@@ -48,20 +48,3 @@ export function endpointError(body: string) {
     return { message: text };
   }
 }
-
-/** `fetch`, of which OpenAI's client understands every error: it knows bodies of the form `{"error": {"message"}}` alone. */
-export const fetchWithReadableErrors: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  if (response.ok) return response;
-  const error = endpointError(await response.text().catch(() => ''));
-  const headers = new Headers(response.headers);
-  headers.delete('content-encoding');
-  headers.delete('content-length');
-  headers.set('content-type', 'application/json');
-  const { status, statusText } = response;
-  return new Response(JSON.stringify({ error: error ?? { message: `${statusText} (no body)`.trim() } }), {
-    status,
-    statusText,
-    headers,
-  });
-};
