@@ -57,7 +57,7 @@ const plugins = [
 }));
 
 const thirdParty = [
-  ['undici', '^src/model/(endpoint|openai-batches)\\.ts$'],
+  ['openai', '^src/model/(endpoint|openai-)'],
   ['node-llama-cpp', '^src/model/gguf-model\\.ts$'],
   ['dockerode', '^src/sandbox/(docker|images|repositories)/docker-'],
   ['pyodide', '^src/sandbox/wasm/'],

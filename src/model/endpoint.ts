@@ -1,4 +1,5 @@
-import { Agent, fetch, type RequestInit } from 'undici';
+import OpenAI from 'openai';
+import { Agent } from 'undici';
 import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
 import { endpointError } from './endpoint-error.ts';
@@ -14,9 +15,32 @@ export interface OpenAiModelOptions {
 
 export const OPENAI_URL = 'https://api.openai.com/v1';
 const DEFAULT_TIMEOUT_MS = 300_000;
+/** The client insists on some key; endpoints that need none ignore it. */
+const NO_KEY = 'none';
+/** The longest that a timer of Node takes: the time limit is `asking`'s, over the body too. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** @throws ModelConfigError `base-url-invalid`; `model-key-missing` for OpenAI itself */
-export function endpointOf(options: OpenAiModelOptions): Endpoint {
+/** `fetch`, of which OpenAI's client understands every error: it knows bodies of the form `{"error": {"message"}}` alone. */
+const fetchWithReadableErrors: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.ok) return response;
+  const { status, statusText, headers } = response;
+  const error = endpointError(await response.text().catch(() => '')) ?? { message: `${statusText} (no body)`.trim() };
+  const own = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length']) own.delete(name);
+  own.set('content-type', 'application/json');
+  return new Response(JSON.stringify({ error }), { status, statusText, headers: own });
+};
+
+/** Fetch by itself gives up after five minutes without a header, or a byte of the body; a slow local model takes longer. */
+function patientDispatcher(): NonNullable<RequestInit['dispatcher']> {
+  const agent: unknown = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  // Node's types describe another release of the same class.
+  return agent as NonNullable<RequestInit['dispatcher']>;
+}
+
+/** Neither retries nor logs. @throws ModelConfigError `base-url-invalid`; `model-key-missing` for OpenAI itself */
+export function openClient(options: OpenAiModelOptions): { readonly client: OpenAI; readonly endpoint: Endpoint } {
   const { model, baseUrl = OPENAI_URL, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new ModelConfigError('base-url-invalid', `"${baseUrl}" is not an http(s) address`, {
@@ -29,36 +53,26 @@ export function endpointOf(options: OpenAiModelOptions): Endpoint {
       hint: 'Set OPENAI_API_KEY, or name another endpoint with --base-url.',
     });
   }
-  return { model, baseUrl, apiKey, timeoutMs };
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? NO_KEY,
+    // Retrying, waiting and logging are the decorators' business; the client's own log would show headers.
+    maxRetries: 0,
+    timeout: NO_LIMIT_MS,
+    logLevel: 'off',
+    fetch: fetchWithReadableErrors,
+    fetchOptions: { dispatcher: patientDispatcher() },
+    organization: null,
+    project: null,
+  });
+  return { client, endpoint: { model, baseUrl, apiKey, timeoutMs } };
 }
 
-export class RefusedRequest extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.message);
-  }
-}
-
-/** Fetch by itself gives up after five minutes without a header, or a byte of the body; a slow local model takes longer. */
-const PATIENT = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-
-/** The text of an answer to one request; retrying is the caller's business. @throws RefusedRequest; errors of fetch */
-export async function request(
-  { baseUrl, apiKey }: Endpoint,
-  path: string,
-  signal: AbortSignal,
-  { method = 'GET', body }: Pick<RequestInit, 'method' | 'body'> = {},
-): Promise<string> {
-  const headers = {
-    accept: 'application/json',
-    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-  };
-  const url = `${baseUrl.replace(/\/+$/, '')}${path}`;
-  const response = await fetch(url, { method, body: body ?? null, headers, signal, dispatcher: PATIENT });
-  if (response.ok) return response.text();
-  const { status, statusText, headers: answered } = response;
-  const said = endpointError(await response.text().catch(() => '')) ?? { message: `${statusText} (no body)`.trim() };
-  throw new RefusedRequest({ ...said, status, headers: answered });
+/** What an endpoint answered instead of doing it; null for errors of another kind. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return null;
+  const { status, message, code, param, headers } = error;
+  return { status, message: message.replace(/^\d+ /, ''), code, param, headers };
 }
 
 /** One piece of work in the words of our errors, within the time limit of a request. @throws ModelError, InterruptedError */
@@ -74,7 +88,8 @@ export async function asking<T>(
   } catch (error) {
     if (signal.aborted) throw new InterruptedError();
     if (error instanceof ModelError) throw error;
-    if (error instanceof RefusedRequest) throw explainRefusal(error.refusal, endpoint);
+    const refusal = refusalIn(error);
+    if (refusal) throw explainRefusal(refusal, endpoint);
     if (!ending.timedOut()) throw explainConnection(error, endpoint);
     throw failure('model-timeout', `${addressOf(endpoint)} did not answer within ${endpoint.timeoutMs / 1000} s`);
   } finally {

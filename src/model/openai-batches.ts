@@ -1,10 +1,10 @@
-import { FormData } from 'undici';
+import { type OpenAI, toFile } from 'openai';
 import { z } from 'zod';
 import type { ChatReply, ChatRequest, ReplySubject } from '../core/chat.ts';
 import { ModelConfigError, ModelError } from '../core/errors.ts';
-import { asking, RefusedRequest, request } from './endpoint.ts';
+import { asking, refusalIn } from './endpoint.ts';
 import { endpointError } from './endpoint-error.ts';
-import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './failures.ts';
+import { addressOf, type Endpoint, excerpt, explainRefusal } from './failures.ts';
 import { readReply } from './read-reply.ts';
 import { COMMON_DIALECT, type Dialect, toBody } from './request-dialect.ts';
 
@@ -23,30 +23,7 @@ const DIALECT_FIELD = 'mutagree_dialect';
 const PAGE = 100;
 const ENDED = new Set(['completed', 'expired', 'cancelled']);
 
-const idSchema = z.object({ id: z.string() });
-const count = z.number().nullish();
-const problemSchema = z.object({ code: z.string().nullish(), message: z.string().nullish() });
-const batchSchema = idSchema.extend({
-  status: z.string(),
-  metadata: z.record(z.string(), z.string()).nullish(),
-  request_counts: z.object({ completed: count, failed: count }).nullish(),
-  errors: z.object({ data: z.array(problemSchema).nullish() }).nullish(),
-  output_file_id: z.string().nullish(),
-  error_file_id: z.string().nullish(),
-});
-type Batch = z.infer<typeof batchSchema>;
-const pageSchema = z.object({ data: z.array(batchSchema), has_more: z.boolean().nullish() });
-
-function read<T>(schema: z.ZodType<T>, answer: string, endpoint: Endpoint): T {
-  try {
-    return schema.parse(JSON.parse(answer));
-  } catch {
-    const said = `${addressOf(endpoint)} answered with something else than batches: ${excerpt(answer, endpoint)}`;
-    throw failure('model-not-json', said, { concernsAll: true });
-  }
-}
-
-function dialectIn(metadata: Batch['metadata']): Dialect {
+function dialectIn(metadata: OpenAI.Batch['metadata']): Dialect {
   const written = metadata?.[DIALECT_FIELD];
   return written === undefined ? COMMON_DIALECT : (JSON.parse(written) as Dialect);
 }
@@ -54,7 +31,7 @@ function dialectIn(metadata: Batch['metadata']): Dialect {
 const lineSchema = z.object({
   custom_id: z.string(),
   response: z.object({ status_code: z.number().int(), body: z.unknown() }).nullish(),
-  error: problemSchema.nullish(),
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
 
 function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Dialect): BatchAnswer | null {
@@ -85,7 +62,7 @@ function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Di
 }
 
 /** `ended`: the answers that there are can be fetched. `failed`: it was refused as a whole, unasked, by a `problem`. */
-function progressOf({ status, request_counts: counts, errors }: Batch) {
+function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch) {
   const reasons = (errors?.data ?? []).map(({ message, code }) => message ?? code ?? 'no reason given');
   const over = status === 'failed' ? 'failed' : ENDED.has(status) ? 'ended' : 'running';
   return {
@@ -98,55 +75,62 @@ function progressOf({ status, request_counts: counts, errors }: Batch) {
 }
 
 /** OpenAI's Batch API (`/files`, `/batches`); our token travels in the metadata. */
-export function openAiBatches(endpoint: Endpoint, dialect: () => Dialect) {
-  const asked = (signal: AbortSignal, path: string, body?: FormData | string): Promise<string> =>
+export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () => Dialect) {
+  const asked = <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     asking(endpoint, signal, (either) =>
-      request(endpoint, path, either, body === undefined ? {} : { method: 'POST', body }).catch((error: unknown) => {
-        if (!(error instanceof RefusedRequest && [404, 405].includes(error.refusal.status))) throw error;
-        const problem = `${addressOf(endpoint)} has no batches: it answered ${error.refusal.status}`;
+      work(either).catch((error: unknown) => {
+        const status = refusalIn(error)?.status;
+        if (status !== 404 && status !== 405) throw error;
+        const problem = `${addressOf(endpoint)} has no batches: it answered ${status}`;
         throw new ModelConfigError('batch-unsupported', problem, {
           hint: 'Leave --batch out: the same command asks singly, and stored results stay.',
         });
       }),
     );
-  const found = async (batchId: string, signal: AbortSignal) =>
-    read(batchSchema, await asked(signal, `/batches/${batchId}`), endpoint);
+
+  const lines = (fileId: string, signal: AbortSignal) =>
+    asked(signal, async (either) => {
+      const content = await client.files.content(fileId, { signal: either });
+      return (await content.text()).split('\n').filter((line) => line.trim() !== '');
+    });
 
   return {
     /** Returns the batch's id. Never tries again: after an error `find` says whether the requests arrived. */
-    async submit(token: string, asks: readonly BatchAsk[], signal: AbortSignal): Promise<string> {
-      const url = '/v1/chat/completions';
-      const lines = asks.map(({ id, request: each }) => {
-        const body = toBody(endpoint.model, each, dialect());
-        return `${JSON.stringify({ custom_id: id, method: 'POST', url, body })}\n`;
-      });
-      const upload = new FormData();
-      upload.append('purpose', 'batch');
-      upload.append('file', new Blob(lines), `${token}.jsonl`);
-      const file = read(idSchema, await asked(signal, '/files', upload), endpoint);
-      const body = {
-        input_file_id: file.id,
-        endpoint: url,
-        completion_window: '24h',
-        metadata: { [TOKEN_FIELD]: token, [DIALECT_FIELD]: JSON.stringify(dialect()) },
-      };
-      return read(idSchema, await asked(signal, '/batches', JSON.stringify(body)), endpoint).id;
-    },
-    async find(token: string, signal: AbortSignal): Promise<string | null> {
-      for (let after = ''; ; ) {
-        const page = read(pageSchema, await asked(signal, `/batches?limit=${PAGE}${after}`), endpoint);
-        const own = page.data.find(({ metadata }) => metadata?.[TOKEN_FIELD] === token);
-        const last = page.data.at(-1);
-        if (own || !last || page.has_more === false) return own?.id ?? null;
-        after = `&after=${encodeURIComponent(last.id)}`;
-      }
-    },
-    look: async (batchId: string, signal: AbortSignal) => progressOf(await found(batchId, signal)),
+    submit: (token: string, asks: readonly BatchAsk[], signal: AbortSignal) =>
+      asked(signal, async (either) => {
+        const text = (ask: BatchAsk) =>
+          `${JSON.stringify({ custom_id: ask.id, method: 'POST', url: '/v1/chat/completions', body: toBody(endpoint.model, ask.request, dialect()) })}\n`;
+        const upload = await toFile(Buffer.from(asks.map(text).join('')), `${token}.jsonl`);
+        const file = await client.files.create({ file: upload, purpose: 'batch' }, { signal: either });
+        const { id } = await client.batches.create(
+          {
+            input_file_id: file.id,
+            endpoint: '/v1/chat/completions',
+            completion_window: '24h',
+            metadata: { [TOKEN_FIELD]: token, [DIALECT_FIELD]: JSON.stringify(dialect()) },
+          },
+          { signal: either },
+        );
+        return id;
+      }),
+    find: (token: string, signal: AbortSignal) =>
+      asked<string | null>(signal, async (either) => {
+        for await (const batch of client.batches.list({ limit: PAGE }, { signal: either })) {
+          if (batch.metadata?.[TOKEN_FIELD] === token) return batch.id;
+        }
+        return null;
+      }),
+    look: (batchId: string, signal: AbortSignal) =>
+      asked(signal, async (either) => progressOf(await client.batches.retrieve(batchId, { signal: either }))),
     async *answers(batchId: string, signal: AbortSignal): AsyncIterable<BatchAnswer> {
-      const { output_file_id: output, error_file_id: errors, metadata } = await found(batchId, signal);
+      const {
+        output_file_id: output,
+        error_file_id: errors,
+        metadata,
+      } = await asked(signal, (either) => client.batches.retrieve(batchId, { signal: either }));
       for (const file of [output, errors]) {
         if (!file) continue;
-        for (const line of (await asked(signal, `/files/${file}/content`)).split('\n')) {
+        for (const line of await lines(file, signal)) {
           const answer = answerOf(line, batchId, endpoint, dialectIn(metadata));
           if (answer) yield answer;
         }

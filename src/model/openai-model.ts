@@ -1,5 +1,6 @@
+import type OpenAI from 'openai';
 import type { ChatModel, ChatRequest } from '../core/chat.ts';
-import { asking, endpointOf, type OpenAiModelOptions, RefusedRequest, request } from './endpoint.ts';
+import { asking, type OpenAiModelOptions, openClient, refusalIn } from './endpoint.ts';
 import { addressOf } from './failures.ts';
 import { openAiBatches } from './openai-batches.ts';
 import { readReply } from './read-reply.ts';
@@ -20,18 +21,20 @@ export type BatchingModel = ChatModel & { readonly batches: ReturnType<typeof op
  */
 export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
   const { model } = options;
-  const endpoint = endpointOf(options);
+  const { client, endpoint } = openClient(options);
   let dialect = COMMON_DIALECT;
 
-  const ask = async (asked: ChatRequest, signal: AbortSignal) => {
+  const ask = async (request: ChatRequest, signal: AbortSignal) => {
     for (let used = dialect; ; ) {
       try {
-        const body = JSON.stringify(toBody(model, asked, used));
-        const text = await request(endpoint, '/chat/completions', signal, { method: 'POST', body });
+        const body = toBody(model, request, used) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+        const response = await client.chat.completions.create(body, { signal }).asResponse();
+        const text = await response.text();
         dialect = mergedDialect(dialect, used);
         return { ...readReply(text, endpoint), sent: { endpoint: addressOf(endpoint), ...used } };
       } catch (error) {
-        const milder = error instanceof RefusedRequest ? withoutRefused(used, error.refusal) : null;
+        const refusal = refusalIn(error);
+        const milder = refusal && withoutRefused(used, refusal);
         if (!milder) throw error;
         used = milder;
       }
@@ -40,7 +43,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
 
   return {
     id: model,
-    batches: openAiBatches(endpoint, () => dialect),
-    complete: (asked, signal) => asking(endpoint, signal, (either) => ask(asked, either)),
+    batches: openAiBatches(client, endpoint, () => dialect),
+    complete: (request, signal) => asking(endpoint, signal, (either) => ask(request, either)),
   };
 }
