@@ -11,7 +11,8 @@ import { readDataset } from '../datasets/read-dataset.ts';
 import { createBudget } from '../model/with-budget.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
-import { type ModelMutations, mutateWithModel } from '../pipeline/2-mutate/mutate-with-model.ts';
+import type { MutatedTask } from '../pipeline/2-mutate/mutate-prompts.ts';
+import { mutateWithModel } from '../pipeline/2-mutate/mutate-with-model.ts';
 import { forAllTasks } from '../pipeline/ask-model.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { quantileOf } from '../statistics/bootstrap.ts';
@@ -39,7 +40,7 @@ async function writeWithModel(
   mutators: readonly ModelMutator[],
   flags: MutationPlan,
   context: Context,
-): Promise<readonly ModelMutations[]> {
+): Promise<readonly MutatedTask[]> {
   const { seed, perMutator, format, model: id, maxCost, output } = flags;
   if (mutators.length === 0) return [];
   if (id === undefined) {

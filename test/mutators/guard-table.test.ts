@@ -77,10 +77,10 @@ function outcomeOf(bad: BadProposal, active: readonly Guard[]) {
   const mutator = fakeMutator('bad', () => [proposal], bad.mutator);
   const task = taskOf('t', bad.text, /def (\w+)/.exec(bad.text)?.[1] ?? null);
   const options = { mutators: [mutator], guards: active, seed: 0, perMutator: 1 };
-  const { variants, refusals, applicable } = mutatePrompts(task, options);
+  const { variants, refusals } = mutatePrompts(task, options);
   const reason = refusals[0]?.refused ?? null;
   return {
-    text: variants[1]?.prompt ?? (applicable.length > 0 ? bad.text : null),
+    text: variants[1]?.prompt ?? (reason === 'same-as-another-mutator' ? bad.text : null),
     reason,
     expected: applyEdits(bad.text, edits),
   };

@@ -14,28 +14,19 @@ import { type Composition, familiesOf, type Role, rolesOf } from '../../core/str
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
-import { MutantPool } from './mutant-pool.ts';
+import { type Acting, byStart, type Mutant, MutantPool, mutantKey } from './mutant-pool.ts';
 import {
-  type Acting,
   byName,
-  byStart,
-  gateProposal,
   LONGEST_PROMPT,
-  type Mutant,
   type MutatedTask,
   type MutationDeps,
-  mutantKey,
   mutatePrompts,
   originalOf,
-  type Subject,
   variantOf,
 } from './mutate-prompts.ts';
 import { measureChange } from './prompt-change.ts';
 
-type CompositionDeps = Composition &
-  Omit<MutationDeps, 'perMutator'> & {
-    readonly count: number;
-  };
+type CompositionDeps = Composition & Omit<MutationDeps, 'perMutator'> & { readonly count: number };
 
 interface Made {
   readonly parts: readonly Mutator[];
@@ -43,7 +34,6 @@ interface Made {
 }
 
 interface Work extends CompositionDeps {
-  readonly subject: Subject;
   readonly pool: MutantPool;
   /** How often a mutator is part of a variant so far: the least used ones come first. */
   readonly uses: Map<string, number>;
@@ -83,9 +73,9 @@ function inputAfter({ entryPoint, reservedNames }: MutationInput, { text, rename
 }
 
 /** What several mutators propose together; null where a guard objects. */
-function gated(parts: readonly Mutator[], proposal: Proposal, { subject, refused }: Work): Made | null {
+function gated(parts: readonly Mutator[], proposal: Proposal, { pool, refused }: Work): Made | null {
   const acting = together(parts);
-  const outcome = gateProposal(subject, acting, proposal);
+  const outcome = pool.gate(acting, proposal);
   if (!('refused' in outcome)) return { parts, mutant: outcome };
   refused.set(acting.name, outcome.refused);
   return null;
@@ -96,11 +86,8 @@ function joined(steps: readonly Made[], work: Work): Made | null {
   for (let count = steps.length; count > 1; count--) {
     const own = steps.slice(0, count);
     const edits = own.flatMap(({ mutant }) => mutant.edits).sort(byStart);
-    const made = gated(
-      own.flatMap(({ parts }) => parts),
-      { edits },
-      work,
-    );
+    const parts = own.flatMap((each) => each.parts);
+    const made = gated(parts, { edits }, work);
     if (made) return made;
   }
   return steps[0] ?? null;
@@ -109,7 +96,7 @@ function joined(steps: readonly Made[], work: Work): Made | null {
 /** Mutators of a role that are not taken yet, the least used first; of equals the draw decides. */
 function candidates(role: Role, draw: number, taken: readonly Mutator[], work: Work): Mutator[] {
   const families = familiesOf(role);
-  const rng = createRng(work.seed).fork(work.subject.taskId, 'composition', draw, role);
+  const rng = createRng(work.seed).fork(work.pool.taskId, 'composition', draw, role);
   // Of the families of one role each opens in turn.
   const turn = (mutator: Mutator) => (families.indexOf(mutator.family) + draw) % families.length;
   return rng
@@ -129,7 +116,7 @@ function stepOf(role: Role, draw: number, steps: readonly Made[], work: Work): M
   const used = steps.flatMap(({ parts }) => parts);
   const found: Made[] = [];
   for (const mutator of candidates(role, draw, used, work)) {
-    const mutant = work.pool.mutantOf(mutator, taken, draw);
+    const mutant = work.pool.mutantOf(mutator, taken, draw, work.everywhere);
     if (mutant) found.push({ parts: [mutator], mutant });
     if (found.length >= work.choices) break;
   }
@@ -141,20 +128,20 @@ const MOST_SURFACES = 6;
 
 /** Adds a rename or another layout, next to the composition or on top of it; unchanged if none applies. */
 function surfaced(made: Made | null, draw: number, work: Work): Made | null {
-  const { subject, pool, seed, everywhere } = work;
-  const { input } = subject;
+  const { pool, guards, seed, everywhere } = work;
+  const { input, taskId } = pool;
   // Parsed only if another mutator goes on top.
   let after: MutantPool | undefined;
   for (const mutator of candidates('surface', draw, [], work).slice(0, MOST_SURFACES)) {
-    const beside = pool.mutantOf(mutator, made?.mutant.edits ?? [], draw);
+    const beside = pool.mutantOf(mutator, made?.mutant.edits ?? [], draw, everywhere);
     if (!made) {
       if (beside) return { parts: [mutator], mutant: beside };
       continue;
     }
     if (!beside && pool.isIdle(mutator)) continue;
     const { parts, mutant } = made;
-    if (!beside) after ??= new MutantPool({ ...subject, input: inputAfter(input, mutant) }, seed, everywhere);
-    const own = beside ?? after?.mutantOf(mutator, [], draw);
+    if (!beside) after ??= new MutantPool(inputAfter(input, mutant), taskId, guards, seed);
+    const own = beside ?? after?.mutantOf(mutator, [], draw, everywhere);
     if (!own) continue;
     const edits = beside
       ? [...mutant.edits, ...own.edits].sort(byStart)
@@ -197,14 +184,12 @@ const MOST_IDLE = 12;
  * @throws MutagreeError `mutator-failed` if a mutator throws or proposes overlapping edits
  */
 export function composePrompts(task: Task, deps: CompositionDeps): MutatedTask {
-  const { guards, seed, everywhere, count } = deps;
+  const { guards, seed, count } = deps;
   const { prompt } = task;
-  const subject = { input: mutationInputOf(task), taskId: task.id, guards };
   const work: Work = {
     ...deps,
     mutators: deps.mutators.toSorted(byName),
-    subject,
-    pool: new MutantPool(subject, seed, everywhere),
+    pool: new MutantPool(mutationInputOf(task), task.id, guards, seed),
     uses: new Map(),
     refused: new Map(),
     changeOf: oncePer(({ edits }: Mutant) => {
@@ -213,11 +198,11 @@ export function composePrompts(task: Task, deps: CompositionDeps): MutatedTask {
     }),
   };
   const variants: Variant[] = [];
-  const seen = new Set([mutantKey(prompt.text, {})]);
+  const seen = new Set([mutantKey({ text: prompt.text, renames: {} })]);
   let idle = 0;
   for (let draw = 0; variants.length < count && idle < MOST_IDLE; draw++) {
     const made = prompt.text.length > LONGEST_PROMPT ? null : composeOne(draw, work);
-    const key = made ? mutantKey(made.mutant.text, made.mutant.renames) : '';
+    const key = made ? mutantKey(made.mutant) : '';
     // A mutator tried in vain goes to the end of the queue, too.
     for (const { name } of made?.parts ?? []) work.uses.set(name, (work.uses.get(name) ?? 0) + 1);
     if (!made || seen.has(key)) {
@@ -228,16 +213,12 @@ export function composePrompts(task: Task, deps: CompositionDeps): MutatedTask {
     seen.add(key);
     variants.push(variantOf(task, together(made.parts), made.mutant, seed, variants.length));
   }
-  return {
-    variants: [originalOf(task), ...variants],
-    refusals: refusalsOf(work, variants),
-    applicable: [...work.uses.keys()].sort(),
-  };
+  return { variants: [originalOf(task), ...variants], refusals: refusalsOf(work, variants) };
 }
 
 /** Of mutators that are part of no variant, why they were not; and compositions that only together broke a rule. */
-function refusalsOf({ subject, mutators, pool, uses, refused }: Work, variants: readonly Variant[]): RefusalRecord[] {
-  const { taskId } = subject;
+function refusalsOf({ mutators, pool, uses, refused }: Work, variants: readonly Variant[]): RefusalRecord[] {
+  const { taskId } = pool;
   const made = new Set(variants.map(({ mutation }) => mutation?.mutator));
   return [
     ...mutators
@@ -265,6 +246,5 @@ export function makeVariants(task: Task, { composition, count, mutators, ...deps
   return {
     variants: [...composed.variants, ...framed.variants.slice(1)],
     refusals: [...composed.refusals, ...framed.refusals],
-    applicable: [...composed.applicable, ...framed.applicable].sort(),
   };
 }

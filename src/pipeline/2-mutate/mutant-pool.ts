@@ -1,7 +1,27 @@
-import type { Mutator, Proposal, Refusal } from '../../core/mutation.ts';
+import { applyEdits } from '../../core/edit.ts';
+import { MutagreeError } from '../../core/errors.ts';
+import {
+  type Guard,
+  type GuardInput,
+  isRefusal,
+  type Mutation,
+  type MutationInput,
+  type Mutator,
+  type Proposal,
+  type Refusal,
+} from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
 import type { Span } from '../../core/span.ts';
-import { addReason, byStart, collectOutcomes, gateProposal, type Mutant, type Subject } from './mutate-prompts.ts';
+
+export interface Mutant extends Pick<Mutation, 'edits' | 'renames'> {
+  readonly text: string;
+}
+
+/** A mutator before the guards, or several acting as one. */
+export type Acting = GuardInput['mutator'];
+
+/** Outcomes taken from one mutator for one prompt; bounds the work on long prompts. */
+const MOST_OUTCOMES = 120;
 
 /** Proposals that are tried where all of them together are refused. */
 const MOST_TRIES = 4;
@@ -9,34 +29,81 @@ const MOST_TRIES = 4;
 /** Orders of its proposals that a mutator is asked in: more of them would only repeat the work of the guards. */
 const MOST_TURNS = 3;
 
+export const byStart = (a: Span, b: Span): number => a.start - b.start;
+
+/** The identity of a mutant: a line end more or less around it is not worth a model call. */
+export function mutantKey({ text, renames }: Pick<Mutant, 'text' | 'renames'>): string {
+  return JSON.stringify([
+    text.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, ''),
+    Object.entries(renames).sort(),
+  ]);
+}
+
 interface Asked {
   readonly proposals: readonly Proposal[];
+  /** Each distinct one once. */
   readonly reasons: Refusal[];
   readonly gated: Map<string, Mutant | null>;
 }
 
-/** Mutants of one prompt, each mutator called once; they pass their mutator's guards. */
+function addReason(reasons: Refusal[], refusal: Refusal): void {
+  if (!reasons.some(({ refused }) => refused === refusal.refused)) reasons.push(refusal);
+}
+
+/**
+ * Mutants of one prompt, each mutator called once; they pass their mutator's guards. Methods throw MutagreeError
+ * `mutator-failed` if a mutator throws or proposes edits that overlap.
+ */
 export class MutantPool {
   readonly #asked = new Map<string, Asked>();
 
   constructor(
-    private readonly subject: Subject,
+    readonly input: MutationInput,
+    readonly taskId: string,
+    private readonly guards: readonly Guard[],
     private readonly seed: number,
-    /** Whether all places that a mutator can change go into one mutant, instead of one proposal. */
-    private readonly everywhere: boolean,
   ) {}
 
-  /** A mutant that leaves `taken` alone, or null; other proposals come first in another turn. */
-  mutantOf(mutator: Mutator, taken: readonly Span[], turn: number): Mutant | null {
+  /** The proposal applied, where every guard lets it through. */
+  gate(acting: Acting, proposal: Proposal): Mutant | Refusal {
+    const before = this.input.prompt.text;
+    const { edits, renames = {} } = proposal;
+    const text = this.#attempt(acting, () => applyEdits(before, edits));
+    // One object for all guards, so that they can share computed results.
+    const checked = { ...this.input, mutator: acting, proposal, mutatedText: text };
+    const failed = this.guards.find((guard) => guard.check(checked) !== null);
+    if (failed) return { refused: `guard:${failed.name}` };
+    const mutant = { text, edits, renames };
+    const isSame = text !== before && mutantKey(mutant) === mutantKey({ text: before, renames: {} });
+    return isSame ? { refused: 'line-end-alone' } : mutant;
+  }
+
+  /** At most so many distinct mutants of single proposals, in the order of a draw. */
+  drawn(mutator: Mutator, most: number): readonly Mutant[] {
+    const { proposals, reasons } = this.#ask(mutator);
+    const drawn = new Map<string, Mutant>();
+    for (const proposal of this.#rngOf(mutator).fork('draw').shuffle(proposals)) {
+      if (drawn.size >= most) break;
+      const outcome = this.gate(mutator, proposal);
+      if ('refused' in outcome) addReason(reasons, outcome);
+      else if (!drawn.has(mutantKey(outcome))) drawn.set(mutantKey(outcome), outcome);
+    }
+    return [...drawn.values()];
+  }
+
+  /**
+   * A mutant that leaves `taken` alone, or null; other proposals come first in another turn.
+   *
+   * @param everywhere whether all places that the mutator can change go into it, instead of one proposal
+   */
+  mutantOf(mutator: Mutator, taken: readonly Span[], turn: number, everywhere: boolean): Mutant | null {
     const asked = this.#ask(mutator);
     const { proposals } = asked;
-    const order = createRng(this.seed)
-      .fork(this.subject.taskId, mutator.name, 'turn', turn % MOST_TURNS)
-      .shuffle([...proposals.keys()]);
+    const order = this.#rngOf(mutator, 'turn', turn % MOST_TURNS).shuffle([...proposals.keys()]);
     const free = order.filter((index) => !meets((proposals[index] as Proposal).edits, taken));
-    const all = this.everywhere ? together(proposals, free, mutator.once === true) : [];
+    const all = everywhere ? together(proposals, free, mutator.once === true) : [];
     for (const chosen of [all, ...free.slice(0, MOST_TRIES).map((index) => [index])]) {
-      const mutant = chosen.length > 0 ? this.#gate(mutator, asked, chosen) : null;
+      const mutant = chosen.length > 0 ? this.#joined(mutator, asked, chosen) : null;
       if (mutant) return mutant;
     }
     return null;
@@ -47,30 +114,58 @@ export class MutantPool {
     return this.#ask(mutator).proposals.length === 0;
   }
 
+  /** Why places and proposals were left, as far as the mutator was asked. */
   reasonsOf({ name }: Mutator): readonly Refusal[] {
     return this.#asked.get(name)?.reasons ?? [];
+  }
+
+  #rngOf({ name }: Mutator, ...keys: readonly (string | number)[]) {
+    return createRng(this.seed).fork(this.taskId, name, ...keys);
   }
 
   #ask(mutator: Mutator): Asked {
     const known = this.#asked.get(mutator.name);
     if (known) return known;
-    const rng = createRng(this.seed).fork(this.subject.taskId, mutator.name);
-    const entry = { ...collectOutcomes(this.subject, mutator, rng), gated: new Map<string, Mutant | null>() };
-    this.#asked.set(mutator.name, entry);
-    return entry;
+    const proposals: Proposal[] = [];
+    const reasons: Refusal[] = [];
+    this.#attempt(mutator, () => {
+      let left = MOST_OUTCOMES;
+      for (const outcome of mutator.propose(this.input, this.#rngOf(mutator).fork('propose'))) {
+        if (isRefusal(outcome)) addReason(reasons, outcome);
+        else proposals.push(outcome);
+        left -= 1;
+        if (left === 0) break;
+      }
+    });
+    const asked = { proposals, reasons, gated: new Map<string, Mutant | null>() };
+    this.#asked.set(mutator.name, asked);
+    return asked;
   }
 
-  #gate(mutator: Mutator, { proposals, reasons, gated }: Asked, chosen: readonly number[]): Mutant | null {
+  /** Some proposals of a mutator as one mutant; null where a guard objects. */
+  #joined(mutator: Mutator, { proposals, reasons, gated }: Asked, chosen: readonly number[]): Mutant | null {
     const key = chosen.join();
     const known = gated.get(key);
     if (known !== undefined) return known;
     const parts = chosen.map((index) => proposals[index] as Proposal);
     const edits = parts.flatMap((part) => part.edits).sort(byStart);
-    const outcome = gateProposal(this.subject, mutator, { edits, renames: parts[0]?.renames });
+    const outcome = this.gate(mutator, { edits, renames: parts[0]?.renames });
     const mutant = 'refused' in outcome ? null : outcome;
     if ('refused' in outcome) addReason(reasons, outcome);
     gated.set(key, mutant);
     return mutant;
+  }
+
+  #attempt<Result>({ name }: Acting, work: () => Result): Result {
+    try {
+      return work();
+    } catch (cause) {
+      const what = cause instanceof Error ? cause.message : String(cause);
+      throw new MutagreeError('mutator-failed', `mutator ${name} failed on task ${this.taskId}: ${what}`, {
+        hint: `Leave it out, and report the prompt: this is a bug of ${name}.`,
+        cause,
+      });
+    }
   }
 }
 

@@ -10,7 +10,8 @@ import {
 import type { Task } from '../../core/task.ts';
 import { allAwaited, requestSeed } from '../ask-model.ts';
 import type { SamplingPlan } from '../deps.ts';
-import { gateProposal, type MutatedTask, variantOf } from './mutate-prompts.ts';
+import { MutantPool } from './mutant-pool.ts';
+import { type MutatedTask, variantOf } from './mutate-prompts.ts';
 
 interface ModelMutationDeps {
   readonly mutators: readonly ModelMutator[];
@@ -23,11 +24,12 @@ interface ModelMutationDeps {
   readonly signal: AbortSignal;
 }
 
-/** The variants that model mutators wrote for one task, in the registry's order, without the original. */
-export type ModelMutations = Pick<MutatedTask, 'variants' | 'refusals'>;
-
-/** Stage 2 with a model: each draw is one sample, gated by the guards and then by the mutator itself. */
-export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Promise<ModelMutations> {
+/**
+ * Stage 2 with a model: each draw is one sample, gated by the guards and then by the mutator itself.
+ *
+ * @returns variants in the registry's order, without the original
+ */
+export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Promise<MutatedTask> {
   const made = await allAwaited(
     deps.mutators.flatMap((mutator) =>
       Array.from({ length: deps.perMutator }, (_, draw) => drawOne(task, mutator, draw, deps)),
@@ -39,18 +41,13 @@ export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Prom
   };
 }
 
-async function drawOne(
-  task: Task,
-  mutator: ModelMutator,
-  draw: number,
-  deps: ModelMutationDeps,
-): Promise<ModelMutations> {
-  const subject = { input: mutationInputOf(task), taskId: task.id, guards: deps.guards };
+async function drawOne(task: Task, mutator: ModelMutator, draw: number, deps: ModelMutationDeps): Promise<MutatedTask> {
+  const pool = new MutantPool(mutationInputOf(task), task.id, deps.guards, deps.seed);
   const ask = askOf(task, `${task.id}::${mutator.name}::s${deps.seed}.${draw}`, draw, deps);
   const reasons: Refusal[] = [];
   const refusals = () => reasons.map((reason) => ({ ...reason, taskId: task.id, mutator: mutator.name }));
-  for await (const outcome of mutator.propose(subject.input, ask)) {
-    const mutant = isRefusal(outcome) ? outcome : gateProposal(subject, mutator, outcome);
+  for await (const outcome of mutator.propose(pool.input, ask)) {
+    const mutant = isRefusal(outcome) ? outcome : pool.gate(mutator, outcome);
     const refused = 'refused' in mutant ? mutant : await mutator.confirm?.(task.prompt.text, mutant.text, ask);
     if (refused) reasons.push(refused);
     else if ('text' in mutant) {

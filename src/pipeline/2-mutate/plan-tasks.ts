@@ -8,7 +8,8 @@ import type { Deps, StageStore } from '../deps.ts';
 import { chooseVariants, planArms } from '../plan-samples.ts';
 import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
 import { makeVariants } from './compose-mutations.ts';
-import { type ModelMutations, mutateWithModel } from './mutate-with-model.ts';
+import type { MutatedTask } from './mutate-prompts.ts';
+import { mutateWithModel } from './mutate-with-model.ts';
 
 type PlanDeps = Pick<Deps, 'plan' | 'mutators' | 'guards' | 'written' | 'recorded' | 'progress' | 'signal'> &
   StageStore;
@@ -19,7 +20,7 @@ function perMutatorOf({ plan, mutators, written }: PlanDeps): number {
 }
 
 /** Has models write mutations for tasks, all at once. */
-async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<ReadonlyMap<string, ModelMutations>> {
+async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<ReadonlyMap<string, MutatedTask>> {
   const { written, guards, plan } = deps;
   if (!written || plan.variants < 2) return new Map();
   const shared = { ...written, guards, sampling: plan, seed: plan.seed, perMutator: perMutatorOf(deps) };
@@ -29,7 +30,7 @@ async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<R
   return new Map(made);
 }
 
-function makeOwn(task: Task, deps: PlanDeps, written: ModelMutations | undefined): ModelMutations {
+function makeOwn(task: Task, deps: PlanDeps, written: MutatedTask | undefined): MutatedTask {
   const { mutators, guards, plan } = deps;
   const { seed } = plan;
   const count = plan.variants - 1;
