@@ -54,8 +54,14 @@ export {
   type SolveFunctionOptions,
   solveFunction,
 } from './app/solve-function.ts';
-export { openSolver, type SolveOptions, solve } from './app/solve-question.ts';
-export type { AskOptions, Solver, SolveSettings } from './app/solving/solver.ts';
+export {
+  type AskOptions,
+  openSolver,
+  type SolveOptions,
+  type Solver,
+  type SolveSettings,
+  solve,
+} from './app/solve-question.ts';
 export { type ViewOptions, viewRuns } from './app/view-runs.ts';
 export { writeConfig } from './app/write-config.ts';
 export type { ChatMessage, ChatModel, ChatReply, ChatRequest } from './core/chat.ts';

@@ -8,6 +8,7 @@ import type { Task } from '../core/task.ts';
 import { datasetFile, type NamedDataset, readDataset, requireOfficialTests } from '../datasets/read-dataset.ts';
 import type { ProgramSample } from '../datasets/samples/read-samples.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
+import { taskConditions } from '../pipeline/5-execute-matrix.ts';
 import {
   checkReferences,
   findSuspects,
@@ -31,14 +32,6 @@ import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import { parseThreshold, shortfallBelow } from './settings/thresholds.ts';
 import { evaluateSettings } from './settings/verb-settings.ts';
 
-/** Conditions that the official tests of a task run with. */
-const toConditions = ({ id: taskId, entryPoint, preload, repository }: Task) => ({
-  taskId,
-  entryPoint,
-  ...(preload ? { preload } : {}),
-  ...(repository ? { repository } : {}),
-});
-
 /**
  * Every text of a task is judged once, whatever the number of samples that are it. A canonical text would do for honest
  * programs, but a program can read its own text.
@@ -53,7 +46,7 @@ export async function judgeSamples(
     const own = ofTask.get(task.id) ?? [];
     const codes = new Map(own.toReversed().map(({ code }) => [hashOf(code), code]));
     if (codes.size === 0) return [];
-    return [{ ...toConditions(task), candidates: [...codes].map(([id, code]) => ({ id, code })) }];
+    return [{ ...taskConditions(task), candidates: [...codes].map(([id, code]) => ({ id, code })) }];
   });
   const keyOf = (taskId: string, id: string) => JSON.stringify([taskId, id]);
   const verdicts = new Map((await run(inputs)).map((record) => [keyOf(record.taskId, record.candidateId), record]));
@@ -164,7 +157,7 @@ async function evaluateWork(
   const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };
   const answers = answerFolder(answerFolderPath());
   const deps = { sandbox, progress, signal, ...limits, answers, details, rows: null };
-  const references = isChecked ? await checkReferences(tasks.map(toConditions), dataset.oracles, deps) : null;
+  const references = isChecked ? await checkReferences(tasks.map(taskConditions), dataset.oracles, deps) : null;
   let suspects: readonly Suspects[] = [];
   const judged = await judgeSamples(samples, tasks, async (inputs) => {
     const official = await evaluateOfficially(inputs, dataset.oracles, deps);

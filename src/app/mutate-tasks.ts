@@ -7,7 +7,7 @@ import { ConfigError } from '../core/errors.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { ModelMutator, Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
-import { readDataset } from '../datasets/read-dataset.ts';
+import { datasetFile, readDataset } from '../datasets/read-dataset.ts';
 import { createBudget } from '../model/with-budget.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
@@ -16,19 +16,15 @@ import { mutateWithModel } from '../pipeline/2-mutate/mutate-with-model.ts';
 import { forAllTasks } from '../pipeline/ask-model.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { quantileOf } from '../statistics/bootstrap.ts';
+import { claimFolder } from '../store/claim-folder.ts';
+import { refuseInputs } from '../store/refuse-inputs.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { memoryStore } from './assembly/memory-store.ts';
 import { openEndpoint, spentUsd, storedModels } from './assembly/model-stack.ts';
 import type { Context } from './context.ts';
 import { compositionFor } from './mutate-prompt.ts';
-import {
-  claimOutput,
-  datasetFiles,
-  type MutationPlan,
-  variantLine,
-  writeDatasets,
-} from './mutation/write-mutations.ts';
+import { datasetFiles, type MutationPlan, variantLine, writeDatasets } from './mutation/write-mutations.ts';
 import { useOf } from './settings/check-settings.ts';
 import { DEFAULTS } from './settings/config.ts';
 import { endpointUrl, priceList, requirePrices } from './settings/prices.ts';
@@ -135,8 +131,9 @@ function noteUnwritten(
  */
 export const mutateTasks = useOf('mutate', mutateSettings, async (checked, context) => {
   const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
-  const { seed, format, output, composition } = plan;
-  if (format === 'dataset' && output === undefined) {
+  const { seed, output, composition } = plan;
+  const isDataset = plan.format === 'dataset';
+  if (isDataset && output === undefined) {
     throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
       hint: 'Name an output folder (--output).',
     });
@@ -146,12 +143,14 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
   const rules = selectMutators(rest, { includeAdversarial: composition === null });
   const mutators = [...rules, ...written];
   const { prompt } = plan;
-  const dataset = await readDataset(plan.dataset, { ...(prompt && { prompt }), keepSources: format === 'dataset' });
+  const dataset = await readDataset(plan.dataset, { ...(prompt && { prompt }), keepSources: isDataset });
   const tasks = selectTasks(dataset.tasks, plan);
-  await claimOutput(plan, dataset, mutators);
+  const files = isDataset ? datasetFiles(plan, mutators, dataset) : [];
+  await refuseInputs(isDataset ? files.map(({ path }) => path) : [output], { 'task file': datasetFile(plan.dataset) });
+  if (isDataset && output !== undefined) await claimFolder(output, 'mutations');
   const started = performance.now();
   const byModel = await writeWithModel(tasks, written, plan, context);
-  const perMutator = format === 'dataset' ? 1 : plan.perMutator;
+  const perMutator = isDataset ? 1 : plan.perMutator;
   const byRule = tasks.map((task) => {
     context.signal.throwIfAborted();
     return makeVariants(task, { mutators: rules, guards, seed, composition, perMutator, count: perMutator });
@@ -159,13 +158,9 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
   const made = byRule.flatMap((outcome, at) => [outcome, byModel[at] ?? { variants: [], refusals: [] }]);
   const variants = made.flatMap((each) => each.variants);
   const wallMs = Math.round(performance.now() - started);
-  // Compositions have a row each only where they gave something.
-  const known = composition ? [] : mutators;
-  const refusals = made.flatMap((each) => each.refusals);
-  const files = datasetFiles(plan, tallyMutations(known, variants, refusals));
-  const datasets = format === 'dataset' ? await writeDatasets(dataset, variants, files, plan) : null;
-  const reasons = datasets ? [...refusals, ...datasets.refused] : refusals;
-  if (datasets) noteUnwritten(datasets, reasons, plan, context);
+  const datasets = isDataset ? await writeDatasets(dataset, variants, files, plan) : null;
+  const refusals = [...made.flatMap((each) => each.refusals), ...(datasets?.refused ?? [])];
+  if (datasets) noteUnwritten(datasets, refusals, plan, context);
   else if (output !== undefined) {
     const lines = variants.map((each) => variantLine(each, seed));
     await writeLines(output, lines, 'named');
@@ -174,8 +169,8 @@ export const mutateTasks = useOf('mutate', mutateSettings, async (checked, conte
     prompts: tasks.length,
     variants,
     wallMs,
-    /** One row per mutator, or composition of them. */
-    mutators: tallyMutations(known, variants, reasons),
+    /** One row per mutator, or per composition that gave something. */
+    mutators: tallyMutations(composition ? [] : mutators, variants, refusals),
     /** Task files with `format` dataset; null without. */
     datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
   };

@@ -8,11 +8,10 @@ import { type UseOptions, withContext } from './context.ts';
 import { type ScoreOptions, score, scoreItem } from './score-programs.ts';
 import { Answering } from './serving/answering.ts';
 import { checkSettings } from './settings/check-settings.ts';
-import { endpointUrl, modelFile, requirePrices } from './settings/prices.ts';
+import { endpointUrl, modelFile } from './settings/prices.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { serveSettings } from './settings/verb-settings.ts';
-import { openSolver } from './solve-question.ts';
-import type { SolveSettings } from './solving/solver.ts';
+import { openSolver, type SolveSettings } from './solve-question.ts';
 
 /** How questions are solved, and who may ask them; `maxCost` is for all requests of the server's life. */
 export type ServeSettings = SolveSettings & SettingsOf<typeof serveSettings>;
@@ -50,7 +49,6 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
     const budget = maxCost === undefined ? null : createBudget({ maxCostUsd: maxCost });
     const sandbox = sharedSandbox(settings);
     const solver = await openSolver({ ...rest, model, ...options }, { sandbox, ...(budget ? { budget } : {}) });
-    if (budget && !solver.price) requirePrices([solver.model], {}, 'a cap on cost');
     const closeAll = () => solver.close().then(() => sandbox.close());
     const isRemote = typeof model === 'string' && modelFile(model) === undefined;
     const upstreamKey = env['OPENAI_API_KEY']?.trim() || null;

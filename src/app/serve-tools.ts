@@ -15,8 +15,7 @@ import { select } from './select-program.ts';
 import { fenced } from './serving/model-answer.ts';
 import { DEFAULTS } from './settings/config.ts';
 import { valuesOf } from './settings/setting.ts';
-import { openSolver } from './solve-question.ts';
-import type { Solver, SolveSettings } from './solving/solver.ts';
+import { openSolver, type Solver, type SolveSettings } from './solve-question.ts';
 
 function solutionResult(solution: Solution): ToolResult {
   const { program, problem, confidence, sets, counts, parting, given, cost } = solution;

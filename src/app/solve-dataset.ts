@@ -10,9 +10,8 @@ import { JsonlLog } from '../store/jsonl-log.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { TaskSettings } from './settings/config.ts';
-import { openSolver } from './solve-question.ts';
+import { openSolver, type SolveSettings } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
-import type { SolveSettings } from './solving/solver.ts';
 
 /** `dataset`: its official tests are not looked at; `output`: file of one JSON object per task. */
 export type SolveTasksSettings = SolveSettings &

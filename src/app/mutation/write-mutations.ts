@@ -1,16 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, MutagreeError } from '../../core/errors.ts';
-import type { Variant } from '../../core/mutation.ts';
+import type { Mutation, MutatorFamily, Variant } from '../../core/mutation.ts';
 import type { PromptChoice } from '../../core/raw-record.ts';
 import type { Composition } from '../../core/strength.ts';
 import { datasetFormats } from '../../datasets/index.ts';
-import { datasetFile, type NamedDataset } from '../../datasets/read-dataset.ts';
+import type { NamedDataset } from '../../datasets/read-dataset.ts';
 import { csvText } from '../../datasets/reading/csv-records.ts';
 import { respell } from '../../datasets/renaming/respell.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
-import { claimFolder } from '../../store/claim-folder.ts';
-import { refuseInputs } from '../../store/refuse-inputs.ts';
 import { writeText, writeTextLines } from '../../store/write-lines.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { mutateSettings } from '../settings/verb-settings.ts';
@@ -44,81 +42,61 @@ function rewriteOrNull(
   }
 }
 
-const datasetPath = ({ output = '.', seed }: MutationPlan, mutator: string, { table: isTable }: NamedDataset) =>
-  join(output, `${mutator}_s${seed}.${isTable ? 'csv' : 'jsonl'}`);
+const isComposed = (family: MutatorFamily) => family !== 'approach' && family !== 'llm';
 
-/** Whether a row's variants are compositions, or represent one in a file of them. */
-const isComposed = (family: string) => family !== 'approach' && family !== 'llm';
-
-/** One file per mutator; compositions of a strength share one. */
+/** One task file per mutator, `<mutator>_s<seed>.jsonl`; compositions of a strength share one. */
 export function datasetFiles(
-  { composition }: MutationPlan,
-  rows: readonly { readonly id: string; readonly family: string }[],
+  { output = '.', seed, composition }: MutationPlan,
+  mutators: readonly { readonly name: string; readonly family: MutatorFamily }[],
+  { table: isTable }: NamedDataset,
 ) {
-  const own = composition ? rows.filter(({ family }) => !isComposed(family)) : rows;
-  const files = own.map(({ id }) => ({ name: id, holds: ({ mutation }: Variant) => mutation?.mutator === id }));
+  const fileOf = (name: string, holds: (mutation: Mutation) => boolean) => {
+    return { name, path: join(output, `${name}_s${seed}.${isTable ? 'csv' : 'jsonl'}`), holds };
+  };
+  const own = composition ? mutators.filter(({ family }) => !isComposed(family)) : mutators;
+  const files = own.map(({ name }) => fileOf(name, ({ mutator }) => mutator === name));
   if (!composition) return files;
-  const holds = ({ mutation }: Variant) => mutation !== null && isComposed(mutation.family);
-  return [{ name: composedName(composition), holds }, ...files];
+  const { strength, compose } = composition;
+  return [fileOf(`composed-${strength}-${compose}`, ({ family }) => isComposed(family)), ...files];
 }
 
-const composedName = ({ strength, compose }: Composition) => `composed-${strength}-${compose}`;
-
-/**
- * Writes whole task files in the input's own format: `<mutator>_s<seed>.jsonl`. A file without a task is not written,
- * and an earlier one of its name is removed.
- */
+/** Writes whole task files in the input's own format. A file without a task is not written, and an earlier one is removed. */
 export async function writeDatasets(
   dataset: NamedDataset,
   variants: readonly Variant[],
   files: ReturnType<typeof datasetFiles>,
-  flags: MutationPlan,
+  { keepUnchanged, prompt: choice }: MutationPlan,
 ) {
   const refused: RefusalRecord[] = [];
   const none: string[] = [];
   let written = 0;
   const format = datasetFormats.find(({ name }) => name === dataset.format);
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
-  const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
-  const sources = new Map(dataset.tasks.map((task, index) => [task.id, dataset.sources?.[index] ?? '{}']));
-  const completing = new Set(dataset.tasks.filter(({ completesPrompt }) => completesPrompt).map(({ id }) => id));
+  const { tasks, records, sources = [] } = dataset;
+  const indexes = new Map(tasks.map(({ id }, index) => [id, index]));
   const originals = variants.filter(({ mutation }) => mutation === null);
-  for (const { name, holds } of files) {
-    const own = new Map(variants.filter(holds).map((variant) => [variant.taskId, variant]));
+  for (const { name, path, holds } of files) {
+    const own = new Map(
+      variants.flatMap((each) => (each.mutation && holds(each.mutation) ? [[each.taskId, each] as const] : [])),
+    );
     const lines = originals.flatMap(({ taskId }) => {
-      const record = records.get(taskId) ?? {};
-      const variant = own.get(taskId);
-      const source = sources.get(taskId) ?? '{}';
-      const unchanged = flags.keepUnchanged ? [respell(source, record, record)] : [];
+      const index = indexes.get(taskId) ?? 0;
+      const [record = {}, source = '{}', variant] = [records[index], sources[index], own.get(taskId)];
+      const unchanged = keepUnchanged ? [respell(source, record, record)] : [];
       if (!variant) return unchanged;
       // A harness puts the completion right after such a prompt: nothing can surround it.
-      const fits = !variant.mutation?.framed || !completing.has(taskId);
-      const rewritten = fits ? rewriteOrNull(format, record, variant, flags.prompt) : null;
+      const fits = !variant.mutation?.framed || !tasks[index]?.completesPrompt;
+      const rewritten = fits ? rewriteOrNull(format, record, variant, choice) : null;
       if (rewritten) return [respell(source, record, rewritten)];
       refused.push({ taskId, mutator: variant.mutation?.mutator ?? name, refused: 'dataset-rewrite' });
       return unchanged;
     });
-    const file = datasetPath(flags, name, dataset);
     written += lines.length;
     if (lines.length === 0) {
       none.push(name);
-      await rm(file, { force: true });
-    } else if (dataset.table) await writeText(file, csvText(lines.map((line) => JSON.parse(line))), 'ours');
-    else await writeTextLines(file, lines, 'ours');
+      await rm(path, { force: true });
+    } else if (dataset.table) await writeText(path, csvText(lines.map((line) => JSON.parse(line))), 'ours');
+    else await writeTextLines(path, lines, 'ours');
   }
   return { files: files.length - none.length, tasks: written, none, refused };
-}
-
-/** Refuses to write over an input or into a foreign folder. @throws ConfigError */
-export async function claimOutput(
-  flags: MutationPlan,
-  dataset: NamedDataset,
-  chosen: readonly { readonly name: string }[],
-): Promise<void> {
-  const { output, format, composition } = flags;
-  if (output === undefined) return;
-  const names = [...(composition ? [composedName(composition)] : []), ...chosen.map(({ name }) => name)];
-  const files = format === 'dataset' ? names.map((name) => datasetPath(flags, name, dataset)) : [output];
-  await refuseInputs(files, { 'task file': datasetFile(flags.dataset) });
-  if (format === 'dataset') await claimFolder(output, 'mutations');
 }

@@ -4,7 +4,7 @@ import type { Budget } from '../../model/with-budget.ts';
 import type { Question, Solution } from '../../records/solution.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import type { Answer, Answerer, Call, Plan } from '../../serve/read-call.ts';
-import type { AskOptions, Solver } from '../solving/solver.ts';
+import type { AskOptions, Solver } from '../solve-question.ts';
 import { codeRequest } from './code-request.ts';
 import { type AnswerForm, accountOf, answerByModel, answerText, plainReply, untilStop } from './model-answer.ts';
 import { metered, passOn, type Upstream } from './pass-through.ts';

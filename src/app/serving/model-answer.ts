@@ -7,7 +7,7 @@ import { answerBody, answerEvents } from '../../serve/answer-body.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import { endText, eventText } from '../../serve/event-stream.ts';
 import type { Account, Answer, Call, Passed } from '../../serve/read-call.ts';
-import type { Solver } from '../solving/solver.ts';
+import type { Solver } from '../solve-question.ts';
 
 /** Statements of the program in front of its function, but for those that the prompt has, moved into its body. */
 function importsBefore(program: string, start: number, prompt: string): string[] {

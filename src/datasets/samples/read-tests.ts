@@ -7,8 +7,7 @@ import { splitCodetTests } from '../../python-source/replies/codet-extraction.ts
 import { label } from '../formats/fields.ts';
 import { streamJsonLines } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
-import { counter, joinTo, type TaskJoin } from './join-samples.ts';
-import { originOf } from './read-samples.ts';
+import { counter, joinTo, originOf, type TaskJoin } from './read-samples.ts';
 import { codetPredictions } from './sample-formats/codet-sample-format.ts';
 
 /** CodeT's own limit of tests of a reply. */

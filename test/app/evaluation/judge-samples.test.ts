@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { judgeSamples } from '../../../src/app/evaluate-samples.ts';
-import type { Task } from '../../../src/core/task.ts';
 import type { OfficialInput } from '../../../src/pipeline/7-evaluate/evaluate-officially.ts';
 import { normaliseProgram } from '../../../src/python-source/renaming/normalise.ts';
 import type { OfficialRecord } from '../../../src/records/run-record.ts';
+import { taskOf } from '../../mutators/prompts.ts';
 
-const task = { id: 'a', entryPoint: 'f' } as Task;
+const task = taskOf('a', 'Return 2.', 'f');
 const sample = (code: string, at: number) => ({
   taskId: 'a',
   origin: { variantId: 'a::original', sample: at },

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chooseSampleFormat } from '../../../src/datasets/samples/choose-sample-format.ts';
+import { chooseSampleFormat } from '../../../src/datasets/samples/read-samples.ts';
 import type { SampleLine } from '../../../src/datasets/samples/sample-format.ts';
 import { sampleFormats } from '../../../src/datasets/samples/sample-formats/index.ts';
 import { packageRoot } from '../../../src/package-root.ts';

@@ -8,8 +8,7 @@ import { filledText, label } from '../../formats/fields.ts';
 import { streamJsonLines } from '../../reading/json-records.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { sha256Of } from '../../reading/read-file.ts';
-import { chooseSampleFormat } from '../choose-sample-format.ts';
-import { counter, joinTo } from '../join-samples.ts';
+import { chooseSampleFormat, counter, joinTo } from '../read-samples.ts';
 import { readTestReplies } from '../read-tests.ts';
 import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
 
