@@ -5,13 +5,13 @@ import type { Solution } from '../records/solution.ts';
 import { patchSentences } from '../reporters/patch-tables.ts';
 import { solutionText } from '../reporters/solution-text.ts';
 import { oneLine } from '../reporters/steering-text.ts';
-import { startToolServer, type ToolResult, type ToolStreams, type ToolWork } from '../serve/tool-server.ts';
+import { startToolServer, type ToolResult, type ToolStreams, type Tools, type ToolUse } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { execute } from './execute-jobs.ts';
 import { ownVersion } from './git-commit.ts';
 import { selectPatch } from './select-patch.ts';
-import { select } from './select-program.ts';
+import { type SelectOptions, select } from './select-program.ts';
 import { fenced } from './serving/model-answer.ts';
 import { DEFAULTS } from './settings/config.ts';
 import { valuesOf } from './settings/setting.ts';
@@ -31,76 +31,69 @@ function solutionResult(solution: Solution): ToolResult {
   return { text: `${fenced(program)}\n${solutionText(solution)}`, data };
 }
 
-interface ToolParts {
-  readonly settings: SolveSettings;
-  readonly sandbox: SharedSandbox;
-  /** Of one call. */
-  optionsOf(call: { readonly signal: AbortSignal; note(text: string): void }): Required<UseOptions>;
-}
-
-function agreeTool({ settings, sandbox, optionsOf }: ToolParts): ToolWork<'agree'> {
-  return async ({ programs, tests, entry_point: entryPoint = null, scorer }, call) => {
-    const rule = scorer === undefined ? {} : { scorer };
-    const options = { ...settings, ...rule, ...optionsOf(call) } as Parameters<typeof select>[1];
-    const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, options, sandbox);
-    const [first] = ranking.sets;
-    const data = {
-      program,
-      confidence: program === null ? null : (ranking.confidence ?? null),
-      votes: votesFor(matrix, first?.candidateIds ?? []),
-      programs: programs.length,
-      tests_passed: first?.testIds.length ?? 0,
-      tests: matrix.tests.length,
-    };
-    if (matrix.candidates.length === 0) return { text: 'None of the programs is Python.', data };
-    if (program === null) return { text: `Nothing is picked: no program passes any of ${data.tests} tests.`, data };
-    const agreed = `${data.votes} of ${programs.length} programs agree on ${data.tests_passed} of ${data.tests} tests.`;
-    return { text: `${fenced(program)}\n${agreed}`, data };
-  };
-}
-
-function agreeOnPatchTool({ settings, optionsOf }: ToolParts): ToolWork<'agree_on_patch'> {
-  const { sandbox, python, image, jobs, timeoutMs, memoryMib } = settings;
-  return async ({ repo, patches, tests = [], regression = [] }, call) => {
-    const selection = await selectPatch(
-      {
-        ...valuesOf({ sandbox, python, image, jobs, timeoutMs, memoryMib }),
-        repo,
-        patches: patches.map((patch, at) => ({ name: `patch ${at}`, patch })),
-        tests: Object.fromEntries(tests.map((content, at) => [`test_${at}.py`, content])),
-        regression: [...regression],
-      },
-      optionsOf(call),
-    );
-    const { picked, groups, notes } = selection;
-    const words = [...patchSentences(selection), ...notes].join('\n');
-    const { diff = null, votes = 0 } = picked ?? {};
-    const text = diff === null ? words : `${codeBlock(diff.trimEnd(), 'diff')}${words}`;
-    const data = { patch: diff, votes, confidence: selection.confidence, runner_up: selection.runnerUp, groups, notes };
-    return { text, data };
-  };
-}
-
-function runTestsTool({ settings, sandbox, optionsOf }: ToolParts): ToolWork<'run_tests'> {
+/** What each tool does. @param optionsOf the options of one call */
+function toolsOf(
+  settings: SolveSettings,
+  solver: Solver | null,
+  sandbox: SharedSandbox,
+  optionsOf: (call: ToolUse) => Required<UseOptions>,
+): Tools {
   const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = settings;
-  return async ({ program, tests, entry_point: entryPoint = null }, call) => {
-    const bodies = tests.map((code, at) => ({ id: String(at), code }));
-    const job = { candidates: [{ id: 'program', code: program }], tests: bodies, entryPoint, timeoutMs, memoryMib };
-    const { verdicts, details } = await execute(job, { ...settings, ...optionsOf(call) }, sandbox);
-    const results = tests.map((test, at) => {
-      return { test, verdict: verdicts[0]?.[at] ?? 'not-run', detail: details[0]?.[at] ?? null };
-    });
-    const passed = results.filter(({ verdict }) => verdict === 'pass').length;
-    const lines = results.map(
-      ({ test, verdict, detail }) => `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`,
-    );
-    return { text: [`${passed} of ${tests.length} pass`, ...lines].join('\n'), data: { passed, results } };
+  return {
+    solve_python:
+      solver &&
+      (async ({ samples, max_cost: maxCost, ...question }, call) =>
+        solutionResult(await solver.solve(question, { samples, maxCost, ...optionsOf(call) }))),
+    agree: async ({ programs, tests, entry_point: entryPoint = null, scorer }, call) => {
+      const options = { ...settings, ...valuesOf({ scorer }), ...optionsOf(call) } as SelectOptions;
+      const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, options, sandbox);
+      const [first] = ranking.sets;
+      const data = {
+        program,
+        confidence: program === null ? null : (ranking.confidence ?? null),
+        votes: votesFor(matrix, first?.candidateIds ?? []),
+        programs: programs.length,
+        tests_passed: first?.testIds.length ?? 0,
+        tests: matrix.tests.length,
+      };
+      if (matrix.candidates.length === 0) return { text: 'None of the programs is Python.', data };
+      if (program === null) return { text: `Nothing is picked: no program passes any of ${data.tests} tests.`, data };
+      const agreed = `${data.votes} of ${programs.length} programs agree on ${data.tests_passed} of ${data.tests} tests.`;
+      return { text: `${fenced(program)}\n${agreed}`, data };
+    },
+    agree_on_patch: async ({ repo, patches, tests = [], regression = [] }, call) => {
+      const { sandbox: name, python, image, jobs } = settings;
+      const selection = await selectPatch(
+        {
+          ...valuesOf({ sandbox: name, python, image, jobs }),
+          ...{ timeoutMs, memoryMib },
+          repo,
+          patches: patches.map((patch, at) => ({ name: `patch ${at}`, patch })),
+          tests: Object.fromEntries(tests.map((content, at) => [`test_${at}.py`, content])),
+          regression: [...regression],
+        },
+        optionsOf(call),
+      );
+      const { picked, groups, notes, confidence, runnerUp } = selection;
+      const words = [...patchSentences(selection), ...notes].join('\n');
+      const { diff = null, votes = 0 } = picked ?? {};
+      const text = diff === null ? words : `${codeBlock(diff.trimEnd(), 'diff')}${words}`;
+      return { text, data: { patch: diff, votes, confidence, runner_up: runnerUp, groups, notes } };
+    },
+    run_tests: async ({ program, tests, entry_point: entryPoint = null }, call) => {
+      const bodies = tests.map((code, at) => ({ id: String(at), code }));
+      const job = { candidates: [{ id: 'program', code: program }], tests: bodies, entryPoint, timeoutMs, memoryMib };
+      const { verdicts, details } = await execute(job, { ...settings, ...optionsOf(call) }, sandbox);
+      const results = tests.map((test, at) => {
+        return { test, verdict: verdicts[0]?.[at] ?? 'not-run', detail: details[0]?.[at] ?? null };
+      });
+      const passed = results.filter(({ verdict }) => verdict === 'pass').length;
+      const lines = results.map(
+        ({ test, verdict, detail }) => `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`,
+      );
+      return { text: [`${passed} of ${tests.length} pass`, ...lines].join('\n'), data: { passed, results } };
+    },
   };
-}
-
-function solveTool(solver: Solver, { optionsOf }: ToolParts): ToolWork<'solve_python'> {
-  return async ({ samples, max_cost: maxCost, ...question }, call) =>
-    solutionResult(await solver.solve(question, { samples, maxCost, ...optionsOf(call) }));
 }
 
 /**
@@ -116,21 +109,11 @@ export function serveTools(
   return withContext(options, async ({ env, signal }) => {
     const sandbox = sharedSandbox(settings);
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
-    const parts: ToolParts = {
-      settings,
-      sandbox,
-      optionsOf: (call) => ({
-        signal: call.signal,
-        env,
-        onEvent: (event) => (event.kind === 'note' || event.kind === 'warning' ? call.note(event.text) : undefined),
-      }),
-    };
-    const tools = {
-      solve_python: solver && solveTool(solver, parts),
-      agree: agreeTool(parts),
-      agree_on_patch: agreeOnPatchTool(parts),
-      run_tests: runTestsTool(parts),
-    };
+    const tools = toolsOf(settings, solver, sandbox, (call) => ({
+      signal: call.signal,
+      env,
+      onEvent: (event) => (event.kind === 'note' || event.kind === 'warning' ? call.note(event.text) : undefined),
+    }));
     const server = await startToolServer(tools, streams, ownVersion());
     signal.addEventListener('abort', () => void server.close(), { once: true });
     const closeAll = async () => {

@@ -137,13 +137,10 @@ async function executeSamples(
   const officialMs = Math.round(performance.now() - judging);
   const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
   return {
-    tasks: collected.map(({ taskId, entryPoint, candidates, tests }, at) => ({
-      taskId,
-      entryPoint,
-      candidates,
-      tests,
+    tasks: collected.map((task, at) => ({
+      ...task,
       matrix: (compared[at] as (typeof compared)[number]).matrix,
-      official: judged ? candidates.map(({ id }) => verdicts.get(keyOf(taskId, id)) as OfficialRecord) : null,
+      official: judged ? task.candidates.map(({ id }) => verdicts.get(keyOf(task.taskId, id)) as OfficialRecord) : null,
     })),
     recordOf: (taskId, candidateId) => {
       const sample = samples.get(taskId)?.get(candidateId);
