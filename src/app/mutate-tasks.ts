@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
-import type { ChatModel } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { ModelMutator, Variant } from '../core/mutation.ts';
@@ -21,7 +20,7 @@ import { refuseInputs } from '../store/refuse-inputs.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { memoryStore } from './assembly/memory-store.ts';
-import { openEndpoint, spentUsd, storedModels } from './assembly/model-stack.ts';
+import { modelStack, openEndpoint, spentUsd } from './assembly/model-stack.ts';
 import type { Context } from './context.ts';
 import { compositionFor } from './mutate-prompt.ts';
 import { datasetFiles, type MutationPlan, variantLine, writeDatasets } from './mutation/write-mutations.ts';
@@ -62,8 +61,8 @@ async function writeWithModel(
     const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
     const { replies, failures, calls } = store;
     const ports = { prices, budgets, store: memoryStore({ replies, failures, calls }), context };
-    const [model] = storedModels([endpoint], config, ports);
-    const own = { mutators, guards, model: model as ChatModel, sampling: config, seed };
+    const model = modelStack(config, ports)(endpoint);
+    const own = { mutators, guards, model, sampling: config, seed };
     const shared = { ...own, perMutator: format === 'dataset' ? 1 : perMutator };
     return await forAllTasks(tasks, context.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
   } finally {

@@ -47,19 +47,14 @@ function unasked(id: string): ChatModel {
 
 /** Endpoints by model, each opened once. @throws ModelConfigError */
 async function openModels({ config, imported }: PreparedStudy, context: Pick<Context, 'env'>) {
-  const models = modelsOf(config);
-  const allBy = (writer: ChatModel): RunModels => ({ writer, tests: writer, mutations: writer });
-  if (imported) return new Map(models.map((id) => [id, allBy(unasked(id))]));
-  const open = (id: string) => openEndpoint(id, config, context);
+  const open = async (id: string) => (imported ? unasked(id) : openEndpoint(id, config, context));
   const { testModel, mutationModel } = config;
-  const others: Partial<RunModels> = {
-    ...(testModel ? { tests: await open(testModel) } : {}),
-    ...(mutationModel ? { mutations: await open(mutationModel) } : {}),
-  };
-  const writers = await Promise.all(models.map(open));
+  const ids = modelsOf(config);
+  const writers = await Promise.all(ids.map(open));
+  const tests = testModel ? await open(testModel) : null;
   // The first model writes the mutations for all of them.
-  const [mutations] = writers as [ChatModel];
-  return new Map(writers.map((writer, at) => [models[at] as string, { ...allBy(writer), mutations, ...others }]));
+  const mutations = mutationModel ? await open(mutationModel) : (writers[0] as ChatModel);
+  return new Map(writers.map((writer, at) => [ids[at] as string, { writer, tests: tests ?? writer, mutations }]));
 }
 
 /** The cap of a study with what its runs spent in earlier sessions; none without `maxCost`. */

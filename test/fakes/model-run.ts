@@ -1,5 +1,5 @@
 import { codetScorer } from '../../agreement/codet-scorer.ts';
-import { type CallPorts, spentUsd, storedModels } from '../../src/app/assembly/model-stack.ts';
+import { type CallPorts, modelStack, spentUsd } from '../../src/app/assembly/model-stack.ts';
 import { NO_RECORDING, type RecordedAnswers } from '../../src/app/assembly/stored-replies.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
 import type { PriceList } from '../../src/app/settings/prices.ts';
@@ -46,7 +46,7 @@ export interface ModelRunOptions {
 }
 
 interface StackOptions extends Partial<CallPorts> {
-  readonly settings?: Parameters<typeof storedModels>[1];
+  readonly settings?: Parameters<typeof modelStack>[0];
   readonly maxCostUsd?: number | undefined;
   readonly recording?: RecordedAnswers;
   readonly signal?: AbortSignal;
@@ -60,7 +60,7 @@ export function storedModel(
 ): ChatModel {
   const { prices = {}, signal = new AbortController().signal, pace = {}, ...ports } = more;
   const spent = spentUsd(store.log('calls').all(), prices);
-  const [stored] = storedModels([model], settings, {
+  return modelStack(settings, {
     prices,
     budgets: maxCostUsd === undefined ? [] : [createBudget({ maxCostUsd, spentUsd: spent })],
     recorded: { requests: null, answers: recording },
@@ -68,8 +68,7 @@ export function storedModel(
     context: { progress: silentProgress, signal },
     pace: { minDelayMs: 5, maxDelayMs: 20, ...pace },
     ...ports,
-  });
-  return stored as ChatModel;
+  })(model);
 }
 
 /** What a stage is to sample, where nothing else is said. */

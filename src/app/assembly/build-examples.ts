@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExampleSource, PromptingStrategy } from '../../core/chat.ts';
+import type { PromptingStrategy } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
+import type { Task } from '../../core/task.ts';
 import { readExamples } from '../../datasets/read-examples.ts';
 import { packageRoot } from '../../package-root.ts';
 import { drawExamples } from '../../prompting/draw-examples.ts';
@@ -19,40 +20,28 @@ export async function fittedStages(): Promise<(prompt: string) => ReturnType<typ
 const BUNDLED = 'data/prompting/examples.jsonl';
 const SHOTS = 3;
 
-/** Inputs of the example promptings, read before the first request. */
+/** The examples of every task of a run, by its repeat; read before the first request. */
 export type PreparedExamples = NonNullable<Awaited<ReturnType<typeof prepareExamples>>>;
 
-/**
- * The pool of examples; null where the prompting shows none. An example without a stage of its own gets the predicted.
- */
+/** Reads the pool of examples; null where the prompting shows none. One without a stage of its own gets the predicted. */
 export async function prepareExamples(
-  { examples, shots }: Pick<SharedSettings, 'examples' | 'shots'>,
-  prompting: PromptingStrategy,
+  { examples, shots, seed }: Pick<SharedSettings, 'examples' | 'shots' | 'seed'>,
+  { examples: choice, name }: PromptingStrategy,
 ) {
   const given = { 'a file of examples': examples, 'a number of shots': shots };
-  const idle = Object.entries(given).find(([, value]) => value !== undefined && !prompting.examples);
+  const idle = Object.entries(given).find(([, value]) => value !== undefined && !choice);
   if (idle) {
-    throw new ConfigError('examples-unused', `${idle[0]} says nothing to prompting "${prompting.name}"`, {
+    throw new ConfigError('examples-unused', `${idle[0]} says nothing to prompting "${name}"`, {
       hint: 'Choose --prompting few-shot, random-shot or stage-shot, or leave it out.',
     });
   }
-  if (!prompting.examples) return null;
+  if (!choice) return null;
   const stages = await fittedStages();
   const predict = (text: string) => stages(text)[0]?.stage as Stage;
   const solved = await readExamples(examples ?? join(packageRoot(), BUNDLED));
   const pool = solved.map(({ task: { labels }, ...example }) => {
     return { ...example, stage: labels.stage ?? predict(example.promptText) };
   });
-  return { pool, predict };
-}
-
-/** The examples of every task. */
-export function buildExamples(
-  prepared: PreparedExamples | null,
-  { examples: choice }: PromptingStrategy,
-  { shots = SHOTS, seed, repeat }: Pick<SharedSettings, 'shots' | 'seed'> & { readonly repeat: number },
-): ExampleSource | null {
-  if (!prepared || !choice) return null;
-  const { pool, predict } = prepared;
-  return drawExamples({ choice, pool, shots, seed, repeat, stageOf: (task) => predict(task.prompt.text) });
+  const stageOf = (task: Task) => predict(task.prompt.text);
+  return (repeat: number) => drawExamples({ choice, pool, shots: shots ?? SHOTS, seed, repeat, stageOf });
 }

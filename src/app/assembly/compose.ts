@@ -14,8 +14,8 @@ import type { Deps } from '../../pipeline/deps.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import { type SharedSettings, testStyleOf } from '../settings/config.ts';
-import { buildExamples, type PreparedExamples } from './build-examples.ts';
-import { type CallPorts, isBatched, storedModels } from './model-stack.ts';
+import type { PreparedExamples } from './build-examples.ts';
+import { type CallPorts, isBatched, modelStack } from './model-stack.ts';
 
 /** Probes of arms that ask about them, where the run's rule looks at none. */
 const PROBES = 40;
@@ -93,8 +93,7 @@ type Composed = Omit<Deps, 'sandbox' | 'reader'>;
 export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Composed {
   const { mutators, modelMutators, prompting, testStyle, scorer, rivals } = parts;
   const { writer, tests, mutations } = ports.models;
-  const asked = storedModels([writer, tests, mutations], config, ports);
-  const [model, testModel, rewriter] = asked as readonly [ChatModel, ChatModel, ChatModel];
+  const stored = modelStack(config, ports);
   const needs = (what: Rival['needs']) => rivals.some((rival) => rival.needs === what);
   const { timeoutMs, memoryMib } = config;
   return {
@@ -105,13 +104,13 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     testStyle,
     scorer,
     confidence: pickConfidence,
-    model,
-    testModel,
+    model: stored(writer),
+    testModel: stored(tests),
     // One batch is to hold both.
     ...(isBatched(config) ? { atOnce: true } : {}),
-    ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),
+    ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: stored(mutations) } } : {}),
     recorded: ports.recorded?.requests ?? null,
-    examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }),
+    examples: ports.examples?.(repeat) ?? null,
     contenders: { contendersOf, partingInputs },
     adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,
     limits: { timeoutMs, memoryMib },

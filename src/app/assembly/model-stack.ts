@@ -1,6 +1,7 @@
 import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
 import type { ChatModel } from '../../core/chat.ts';
 import { ModelConfigError } from '../../core/errors.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { type CallRecord, costOf, usageOf } from '../../core/token-cost.ts';
 import { createGgufModel } from '../../model/gguf-model.ts';
 import { createOfflineModel } from '../../model/offline-model.ts';
@@ -90,19 +91,15 @@ export const isBatched = ({ batch, samplesFile }: Partial<SharedSettings>) =>
  * goes out, so that neither waiting calls nor answered ones hold money back. A single call that fails is put on
  * record and becomes a reply of status `failed`.
  */
-export function storedModels(
-  models: readonly ChatModel[],
+export function modelStack(
   settings: Pick<SharedSettings, 'concurrency' | 'retries'> & Partial<SharedSettings>,
   { prices, budgets, queue, recorded, store, tasks, context: { progress, signal }, pace = {} }: CallPorts,
-): readonly ChatModel[] {
+): (model: ChatModel) => ChatModel {
   const { concurrency, retries, retryFailed = false, maxFailures } = settings;
   const limit = maxFailures === undefined ? undefined : parseFailureLimit(String(maxFailures));
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
   // A model that does two jobs is one model, with one limit.
-  const made = new Map<ChatModel, ChatModel>();
-  return models.map((model) => {
-    const known = made.get(model);
-    if (known) return known;
+  return oncePer((model) => {
     const keeping = { retryFailed, tasks, maxFailures: limit };
     const answers = storedAnswers(model.id, logs, recorded?.answers ?? NO_RECORDING, keeping);
     const price = prices[model.id] ?? null;
@@ -121,8 +118,6 @@ export function storedModels(
       ? withBatches(tried, model, { ...batching, logs: { ...logs, batches: store.log('batches') } })
       : tried;
     const kept = withCache(withFailures(asked, answers.failures), answers.cache);
-    const stored = withExtras(kept, settings.extraBody);
-    made.set(model, stored);
-    return stored;
+    return withExtras(kept, settings.extraBody);
   });
 }

@@ -35,20 +35,21 @@ function tokenLimits(...asked: readonly Iterable<Asked>[]): ReadonlySet<number> 
 /** Nothing was recorded. */
 export const NO_RECORDING: RecordedAnswers = { replies: new Map(), failures: new Map() };
 
-interface StoredAnswerOptions {
-  /** Repeats requests that failed or were refused in earlier sessions. */
-  readonly retryFailed: boolean;
-  /** How many calls may fail; any number by default. */
-  readonly maxFailures: FailureLimit | undefined;
-  readonly tasks: number | undefined;
-}
-
-/** Everything that is used of a recording ends up in the run's own logs, marked as replayed. */
+/**
+ * Everything that is used of a recording ends up in the run's own logs, marked as replayed.
+ *
+ * @param retryFailed repeats requests that failed or were refused in earlier sessions
+ * @param maxFailures how many calls may fail; any number if undefined
+ */
 export function storedAnswers(
   modelId: string,
   { replies, failures }: { readonly replies: RunLog<ReplyRecord>; readonly failures: RunLog<FailedCall> },
   recording: RecordedAnswers,
-  { retryFailed, maxFailures, tasks }: StoredAnswerOptions,
+  {
+    retryFailed,
+    maxFailures,
+    tasks,
+  }: Readonly<{ retryFailed: boolean; maxFailures: FailureLimit | undefined; tasks: number | undefined }>,
 ) {
   // Its own, and those of the same request at lower token limits: a reply that was not cut would be no longer at a higher.
   const keysOf = (request: ChatRequest, limits: ReadonlySet<number>) => {

@@ -7,8 +7,6 @@ export interface DrawPlan {
   readonly size: number;
   /** Draws where there are more ways to fill an arm. */
   readonly draws: number;
-  /** SamplesByVariant of the ensemble; as many as its size allows by default. */
-  readonly wordings?: number | undefined;
 }
 
 const ASIDE_DRAWS = 10;
@@ -17,8 +15,8 @@ const FEWER = [2, 3];
 const LARGER = [2, 3, 4];
 
 /** The arms, and what could explain their difference. `wordings` and `samples` are those of the task. */
-export function drawCells({ size, draws, wordings: wanted }: DrawPlan, wordings: number, samples: number) {
-  const most = Math.min(wordings, wanted ?? size, size);
+export function drawCells({ size, draws }: DrawPlan, wordings: number, samples: number) {
+  const most = Math.min(wordings, size);
   const cell = (name: string, of: number, more: Partial<DrawCell> = {}): DrawCell => ({
     name,
     wordings: of,

@@ -19,7 +19,7 @@ import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../../python-source/syntax/reading-limits.ts';
 import { PROGRAM_LOST } from '../../records/run-record.ts';
-import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
+import type { ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
 
 /** The program with the repository's names. A method may come alone or in its class. */
 function repositoryProgram(
@@ -50,7 +50,7 @@ function needsNothing(code: string, className: string): boolean {
 }
 
 /** A method as a function, for tests that call it by its name: it calls the method of a new object. */
-function methodAsFunction(code: string, className: string, question: ProgramQuestion): { readonly code: string } {
+function methodAsFunction(code: string, className: string, question: ReplyQuestion): { readonly code: string } {
   const { askedName, entryPoint, renames } = question;
   const name = entryPoint ?? '';
   const own = askedName === null || askedName === name ? code : undoMethodRename(code, name, askedName);
@@ -60,7 +60,7 @@ function methodAsFunction(code: string, className: string, question: ProgramQues
   return { code: withMethodAdapter(body, className, name) };
 }
 
-function programIn(question: ProgramQuestion): { readonly code: string } | { readonly problem: string } {
+function programIn(question: ReplyQuestion): { readonly code: string } | { readonly problem: string } {
   const { text, askedName, entryPoint, promptText, completesPrompt, truncated, renames, repository, gap } = question;
   if (gap) return snippetIn(text, gap, renames);
   const found = extractProgram(text, { entryPoint: askedName, promptText, completesPrompt, truncated });
@@ -74,7 +74,7 @@ function programIn(question: ProgramQuestion): { readonly code: string } | { rea
 }
 
 /** Whether a block of the reply, or all of it, is Python with the wanted definition: looked for without all else. */
-function holdsProgram({ text, askedName, truncated, gap }: ProgramQuestion): boolean {
+function holdsProgram({ text, askedName, truncated, gap }: ReplyQuestion): boolean {
   if (askedName === null || truncated || gap || text.length > READ_CHARACTERS || !text.includes(askedName))
     return false;
   const budget = new SyntaxBudget(text.length);
@@ -84,7 +84,7 @@ function holdsProgram({ text, askedName, truncated, gap }: ProgramQuestion): boo
 
 const UNREAD = new Set(['empty-reply', 'no-code', 'syntax-error', 'entry-missing']);
 
-export function readProgram(question: ProgramQuestion): ReadProgram {
+export function readProgram(question: ReplyQuestion): ReadProgram {
   const found = programIn(question);
   const isLost = 'code' in found ? !question.gap && !isValidPython(found.code) : UNREAD.has(found.problem);
   if (isLost && holdsProgram(question)) return { problem: PROGRAM_LOST };

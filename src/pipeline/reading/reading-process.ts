@@ -1,11 +1,12 @@
 /** The process that reads replies: one question at a time, ended by its own watchdog where one takes too much. */
 import { Worker } from 'node:worker_threads';
 import { readProgram, readTests } from './read-reply.ts';
-import type { ProgramQuestion, ReplyQuestion } from './reply-reader.ts';
+import type { ReplyQuestion } from './reply-reader.ts';
 
-export type ReadingMessage =
-  | { readonly kind: 'program'; readonly question: ProgramQuestion }
-  | { readonly kind: 'tests'; readonly question: ReplyQuestion };
+export interface ReadingMessage {
+  readonly kind: 'program' | 'tests';
+  readonly question: ReplyQuestion;
+}
 
 const [cpuMs = 0, memoryMib = 0] = process.argv.slice(2).map(Number);
 
@@ -43,10 +44,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.exit());
 
 let count = 0;
-process.on('message', (message: ReadingMessage) => {
+process.on('message', ({ kind, question }: ReadingMessage) => {
   count += 1;
   Atomics.store(current, 0, count);
-  const answer = message.kind === 'program' ? readProgram(message.question) : readTests(message.question);
+  const answer = kind === 'program' ? readProgram(question) : readTests(question);
   Atomics.store(current, 0, 0);
   process.send?.({ answer });
 });

@@ -16,9 +16,6 @@ export interface ReplyQuestion {
   readonly renames: Readonly<Record<string, string>> | null;
   readonly repository: RepositoryTarget | null;
   readonly gap?: CodeGap | undefined;
-}
-
-export interface ProgramQuestion extends ReplyQuestion {
   readonly promptText: string;
   readonly completesPrompt: boolean;
 }
@@ -31,45 +28,39 @@ export interface ReadTests {
   readonly problems: readonly string[];
 }
 
-/** Finds programs and tests in replies; a reply that breaks it yields the value `unparsable`. */
+/** Finds programs and tests in replies; a reply that breaks it is `unparsable`. Methods throw InterruptedError. */
 export interface ReplyReader {
-  /** @throws InterruptedError */
-  program(question: ProgramQuestion): Promise<ReadProgram>;
-  /** @throws InterruptedError */
+  program(question: ReplyQuestion): Promise<ReadProgram>;
   tests(question: ReplyQuestion): Promise<ReadTests>;
   close(): Promise<void>;
 }
 
-function replyQuestion(task: Task, { text, status }: Answered, variant?: Variant): ReplyQuestion {
+type Answered = Pick<ChatReply, 'status' | 'text'>;
+
+function questionOf(task: Task, { text, status }: Answered, variant?: Variant): ReplyQuestion {
+  const { entryPoint, repository = null, gap, completesPrompt } = task;
   return {
     text,
     truncated: status === 'truncated',
-    askedName: variant ? entryPointOf(task, variant) : task.entryPoint,
-    entryPoint: task.entryPoint,
+    askedName: variant ? entryPointOf(task, variant) : entryPoint,
+    entryPoint,
     renames: variant?.mutation?.renames ?? null,
-    repository: task.repository ?? null,
-    gap: task.gap,
+    repository,
+    gap,
+    promptText: variant ? specificationOf(task, variant) : task.prompt.text,
+    completesPrompt,
   };
 }
-
-type Answered = Pick<ChatReply, 'status' | 'text'>;
 
 const problemOf = ({ status }: Answered) => (status === 'refused' ? 'refused' : 'call-failed');
 
 /** The program in a reply to a task, or to a variant of it. */
-export async function programIn(
-  reply: Answered,
-  task: Task,
-  reader: ReplyReader,
-  variant?: Variant,
-): Promise<ReadProgram> {
-  if (isUnanswered(reply)) return { problem: problemOf(reply) };
-  const promptText = variant ? specificationOf(task, variant) : task.prompt.text;
-  const { completesPrompt } = task;
-  return reader.program({ ...replyQuestion(task, reply, variant), promptText, completesPrompt });
+export async function programIn(reply: Answered, task: Task, reader: ReplyReader, variant?: Variant) {
+  return isUnanswered(reply) ? { problem: problemOf(reply) } : reader.program(questionOf(task, reply, variant));
 }
 
 export async function testsIn(reply: Answered, task: Task, reader: ReplyReader, variant: Variant): Promise<ReadTests> {
-  if (isUnanswered(reply)) return { tests: [], problems: [problemOf(reply)] };
-  return reader.tests(replyQuestion(task, reply, variant));
+  return isUnanswered(reply)
+    ? { tests: [], problems: [problemOf(reply)] }
+    : reader.tests(questionOf(task, reply, variant));
 }

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { InterruptedError } from '../../../src/core/errors.ts';
 import { processReader } from '../../../src/pipeline/reading/process-reader.ts';
 import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
-import type { ProgramQuestion, ReplyReader } from '../../../src/pipeline/reading/reply-reader.ts';
+import type { ReplyQuestion, ReplyReader } from '../../../src/pipeline/reading/reply-reader.ts';
 
-const question = (text: string): ProgramQuestion => ({
+const question = (text: string): ReplyQuestion => ({
   text,
   truncated: false,
   askedName: 'g',
