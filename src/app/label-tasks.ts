@@ -57,15 +57,11 @@ async function readItems({ name, items }: Codebook, settings: ItemSettings): Pro
     const hint = `Name ${isOfTasks ? 'a task file or a bundled set' : failureFile}.`;
     throw new ConfigError('label-items', `the codebook ${name} labels ${items}`, { hint });
   }
-  const found = new Map<string, SheetRow>();
   if (isOfTasks) {
-    const { tasks, oracles, records } = await readDataset(file);
-    for (const [at, { id, prompt }] of tasks.entries()) {
-      const reference = (oracles.has(id) && oracles.open(id).reference) || records[at]?.['reference'];
-      found.set(id, { prompt: prompt.text, reference: typeof reference === 'string' ? reference : '' });
-    }
-    return found;
+    const { tasks, references } = await readDataset(file);
+    return new Map(tasks.map(({ id, prompt }) => [id, { prompt: prompt.text, reference: references.get(id) ?? '' }]));
   }
+  const found = new Map<string, SheetRow>();
   for (const { failure } of await readFailures(file, settings)) {
     const { id, prompt, generated: program, reference = '', pytestOutput } = failure;
     const row = { prompt, program, reference, 'test output': pytestOutput };

@@ -30,18 +30,14 @@ function testsOf(tests: readonly { readonly body: { readonly kind: string } }[])
 
 /** Reads the tasks of a set, with their references if the file has them. @throws DatasetError */
 async function readProfiled(nameOrPath: string): Promise<{ format: string; tasks: ProfiledTask[] }> {
-  const { format, tasks, records, oracles } = await readDataset(nameOrPath);
-  const profiled = tasks.map(({ id, prompt, labels }, at) => {
-    const given = records[at]?.['reference'];
-    const oracle = oracles.has(id) ? oracles.open(id) : null;
-    return {
-      id,
-      prompt: prompt.text,
-      reference: oracle?.reference ?? (typeof given === 'string' ? given : null),
-      tests: oracle ? testsOf(oracle.tests) : null,
-      labels: Object.entries(labels).map(([axis, label]) => `${axis}: ${label}`),
-    };
-  });
+  const { format, tasks, references, oracles } = await readDataset(nameOrPath);
+  const profiled = tasks.map(({ id, prompt, labels }) => ({
+    id,
+    prompt: prompt.text,
+    reference: references.get(id) ?? null,
+    tests: oracles.has(id) ? testsOf(oracles.open(id).tests) : null,
+    labels: Object.entries(labels).map(([axis, label]) => `${axis}: ${label}`),
+  }));
   return { format, tasks: profiled };
 }
 

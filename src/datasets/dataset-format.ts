@@ -7,6 +7,8 @@ export interface LoadedDataset {
   readonly format: string;
   readonly tasks: readonly Task[];
   readonly oracles: OracleVault;
+  /** The tasks' own solutions by id, also of tasks without official tests; absent where the file has none. */
+  readonly references: ReadonlyMap<string, string>;
   /** The raw records, one per task, in file order, for writing a mutated copy in the same format. */
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** The records as the file spells them, where `ReadOptions.keepSources` asked for them. */

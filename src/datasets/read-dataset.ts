@@ -97,15 +97,14 @@ export async function readDataset(nameOrPath: string, options: ReadOptions = {})
   const records = (await appsFolder(file)) ?? (await readRecords(file));
   const format = formatOf(records);
   requirePromptChoice(format, options);
-  const { tasks, oracles } = format.load(records, options);
-  requireDistinctIds(tasks, records);
+  const loaded = format.load(records, options);
+  requireDistinctIds(loaded.tasks, records);
   return {
     name: Object.hasOwn(bundledDatasets, nameOrPath) ? nameOrPath : basename(file),
     sha256: await sha256Of([file]),
     format: format.name,
     ...(isCsvFile(file) ? { table: true as const } : {}),
-    tasks,
-    oracles,
+    ...loaded,
     records: records.map(({ value }) => value),
     ...(options.keepSources ? { sources: records.map(({ value, text }) => text ?? JSON.stringify(value)) } : {}),
   };

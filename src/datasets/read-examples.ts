@@ -11,35 +11,18 @@ export interface SolvedTask extends PromptExample {
   readonly task: Task;
 }
 
-/** Fields in which task files keep a solution, the more trustworthy first. */
-const SOLUTION_FIELDS = ['installed_source', 'reference', 'canonical_solution', 'ground_truth', 'code'];
-
-/** The record's own solution as a whole program; null where it has none that is Python. */
-function solutionOf({ prompt, completesPrompt }: Task, record: Readonly<Record<string, unknown>>): string | null {
-  for (const field of SOLUTION_FIELDS) {
-    const text = record[field];
-    if (typeof text !== 'string' || text.trim() === '') continue;
-    const whole = [text, dedent(text), ...(completesPrompt ? [prompt.text + text] : [])];
-    const code = whole.find(
-      (program) => isValidPython(program) && /^\s*(?:@|async |def |class |import |from )/m.test(program),
-    );
-    if (code !== undefined) return code.trim();
-  }
-  return null;
-}
-
 /**
  * The tasks of a file that have a solution, in any known format; official tests are not read.
  *
  * @throws ConfigError `examples-missing` if none has one; DatasetError for a wrong file
  */
 export async function readExamples(nameOrPath: string): Promise<readonly SolvedTask[]> {
-  const { tasks, records, oracles } = await readDataset(nameOrPath);
-  const solved = tasks.flatMap((task, at): SolvedTask[] => {
-    const reference = oracles.has(task.id) ? oracles.open(task.id).reference : undefined;
-    const code = reference?.replace(/^(?:[ \t]*\n)+/, '').trimEnd() ?? solutionOf(task, records[at] ?? {});
-    if (!code) return [];
+  const { tasks, references } = await readDataset(nameOrPath);
+  const solved = tasks.flatMap((task): SolvedTask[] => {
     const { id, prompt, entryPoint, completesPrompt, repository } = task;
+    const reference = references.get(id) ?? '';
+    const code = [reference, dedent(reference)].find(isValidPython)?.trim();
+    if (!code) return [];
     const site = repository && { module: moduleName(repository), className: repository.className };
     const asked = { promptText: prompt.text, entryPoint, completesPrompt, kind: kindOf(task), ...(site && { site }) };
     return [{ id, ...asked, code, task }];

@@ -10,8 +10,7 @@ import { studyOf } from '../records/study.ts';
 import { planTasks } from './2-mutate/plan-tasks.ts';
 import { generateCode, generateTests } from './3-generate.ts';
 import { executeMatrices, type MatrixInput, taskConditions, toSuite } from './5-execute-matrix.ts';
-import { crossPools } from './6-rank/cross-pools.ts';
-import { rankCandidates } from './6-rank/rank-candidates.ts';
+import { crossPools, rankCandidates } from './6-rank/rank-candidates.ts';
 import { rankDraws } from './6-rank/rank-draws.ts';
 import { rankRivals } from './6-rank/rank-rivals.ts';
 import {

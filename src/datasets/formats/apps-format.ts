@@ -5,7 +5,7 @@ import { type DatasetFormat, github } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
 import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
-import { onlyRenamed, refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { onlyRenamed, refuseRewrite } from '../renaming/rename-record.ts';
 import { jsonField, stdioPairs } from './competition-tests.ts';
 import { filledText, label, pythonName } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP } from './live-code-bench-tests.ts';

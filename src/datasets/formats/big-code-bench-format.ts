@@ -3,8 +3,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import { type DatasetFormat, github, type RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { followRenames, refuseNamesInText } from '../renaming/refuse-rewrite.ts';
-import { renameFields } from '../renaming/rename-together.ts';
+import { followRenames, refuseNamesInText, renameFields } from '../renaming/rename-record.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DatasetFormat, github } from '../dataset-format.ts';
-import { promptAlone } from '../renaming/refuse-rewrite.ts';
+import { promptAlone } from '../renaming/rename-record.ts';
 import { stdioPairs } from './competition-tests.ts';
 import { filledText, label } from './fields.ts';
 import { loadRecords } from './record-task.ts';

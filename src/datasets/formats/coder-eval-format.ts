@@ -3,8 +3,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction, findFunction } from '../../python-source/syntax/python-names.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { refuseNamesInText } from '../renaming/refuse-rewrite.ts';
-import { renameFields } from '../renaming/rename-together.ts';
+import { refuseNamesInText, renameFields } from '../renaming/rename-record.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 

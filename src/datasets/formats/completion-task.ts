@@ -3,7 +3,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { renameCandidateKeywords, renameFields } from '../renaming/rename-together.ts';
+import { renameCandidateKeywords, renameFields } from '../renaming/rename-record.ts';
 import { filledText, label, pythonName, textIn } from './fields.ts';
 import { loadRecords, type RecordTask } from './record-task.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { promptAlone } from '../renaming/refuse-rewrite.ts';
+import { promptAlone } from '../renaming/rename-record.ts';
 import { loadEach, type RecordTask } from './record-task.ts';
 
 /** A path inside a repository. */

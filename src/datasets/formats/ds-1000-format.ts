@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { CodeGap } from '../../core/task.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { type DatasetFormat, github, type RecordMutation } from '../dataset-format.ts';
-import { refuseNamesInText, refuseRewrite } from '../renaming/refuse-rewrite.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { refuseNamesInText, refuseRewrite, renameTogether } from '../renaming/rename-record.ts';
 import { filledText, label } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 

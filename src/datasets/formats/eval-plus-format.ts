@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OraclePart } from '../../core/oracle.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
-import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { refuseRewrite } from '../renaming/rename-record.ts';
 import { completionRecord, completionTask, rewriteCompletion } from './completion-task.ts';
 import { evalPlusComparison, evalPlusInputs } from './eval-plus-inputs.ts';
 import { textIn } from './fields.ts';

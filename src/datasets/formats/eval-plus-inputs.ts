@@ -72,19 +72,13 @@ export function evalPlusInputs(taskId: string, source: string): string[] {
 type Rule = AnswerComparison['rule'];
 
 /** After evalplus/eval/_special_oracle.py and `unsafe_execute`; by task number, which a renaming leaves alone. */
-const MBPP_RULES: Readonly<Record<number, Rule>> = {
-  2: 'members',
-  7: 'members',
-  111: 'members',
-  140: 'members',
-  232: 'members',
-  249: 'members',
-  579: 'members',
-  769: 'members',
-  164: 'any',
-  737: 'presence',
-  794: 'presence',
-};
+const RULES: readonly (readonly [readonly number[], Rule])[] = [
+  [[2, 7, 111, 140, 232, 249, 579, 769], 'members'],
+  [[164], 'any'],
+  [[737, 794], 'presence'],
+];
+
+const ruleOfTask = new Map(RULES.flatMap(([ids, rule]) => ids.map((id) => [id, rule] as const)));
 
 /** Functions whose references return a match object or text, of which only the presence counts. */
 const PRESENCE = new Set(['check_str', 'text_match_three', 'text_starta_endb']);
@@ -115,7 +109,7 @@ export function evalPlusComparison(
 ): { comparison: AnswerComparison; alternatives: string[] } {
   const mbpp = mbppNumber(taskId);
   if (/^humaneval\/32$/i.test(taskId)) return { comparison: { rule: 'root', tolerance }, alternatives: [] };
-  const rule = mbpp === null ? 'equal' : (MBPP_RULES[mbpp] ?? (PRESENCE.has(entryPoint) ? 'presence' : 'equal'));
+  const rule = mbpp === null ? 'equal' : (ruleOfTask.get(mbpp) ?? (PRESENCE.has(entryPoint) ? 'presence' : 'equal'));
   const alternative = mbpp === null ? undefined : MBPP_ALTERNATIVES[mbpp];
   return { comparison: { rule, tolerance }, alternatives: alternative ? [alternative(entryPoint)] : [] };
 }

@@ -3,7 +3,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { onlyRenamed, refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { onlyRenamed, refuseRewrite } from '../renaming/rename-record.ts';
 import { filledText, label, pythonName } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP, liveCodeBenchTests } from './live-code-bench-tests.ts';
 import { loadRecords } from './record-task.ts';

@@ -3,7 +3,7 @@ import type { OraclePart } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
-import { renameFields } from '../renaming/rename-together.ts';
+import { renameFields } from '../renaming/rename-record.ts';
 import { filledText, label, textIn } from './fields.ts';
 import { loadEach, type RecordTests } from './record-task.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';

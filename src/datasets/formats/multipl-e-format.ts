@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { renameCandidateKeywords, renameTogether } from '../renaming/rename-together.ts';
+import { renameCandidateKeywords, renameTogether } from '../renaming/rename-record.ts';
 import { filledText, label } from './fields.ts';
 import { loadRecords } from './record-task.ts';
 

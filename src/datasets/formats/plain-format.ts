@@ -5,7 +5,7 @@ import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { renameTogether } from '../renaming/rename-together.ts';
+import { renameTogether } from '../renaming/rename-record.ts';
 import { filledText, label, pythonName } from './fields.ts';
 import { plainTests } from './plain-tests.ts';
 import { loadRecords } from './record-task.ts';

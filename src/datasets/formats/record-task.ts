@@ -98,7 +98,8 @@ export const loadEach =
   (read: (raw: RawRecord, options: ReadOptions) => RecordTask): DatasetFormat['load'] =>
   (records, options = {}) => {
     const described = records.map((raw) => read(raw, options));
-    return { tasks: described.map(toTask), oracles: oracleVault(described) };
+    const references = described.flatMap(({ id, reference }) => (reference ? [[id, reference] as const] : []));
+    return { tasks: described.map(toTask), oracles: oracleVault(described), references: new Map(references) };
   };
 
 /** Reads a file whose records are as `schema` describes them. */

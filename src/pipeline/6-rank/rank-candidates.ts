@@ -1,4 +1,5 @@
-import type { Arm } from '../../core/arm.ts';
+import { ABLATION_CELLS } from '../../analysis/attribution/ablation.ts';
+import type { Arm, Pool } from '../../core/arm.ts';
 import {
   type ConfidenceModel,
   type ConsensusSet,
@@ -12,6 +13,7 @@ import type { ArmSamples, RankingRecord } from '../../records/run-record.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
 import { keepRecord } from '../keep-record.ts';
+import type { ExecutedTask } from '../planned-task.ts';
 
 /** Ties, and matrices in which nothing passes, are broken by a draw that depends on seed, task, arm and scorer. */
 export function rankMatrix(
@@ -57,20 +59,45 @@ export function votesFor({ candidates }: ExecutionMatrix, ids: readonly string[]
   return candidates.reduce((sum, { id, weight }) => sum + (ids.includes(id) ? weight : 0), 0);
 }
 
+type RankedTask = Pick<ExecutedTask, 'matrix' | 'arms'>;
+
 /** Stage 6. `baseline` selects nothing and has no ranking; `rankRivals` ranks rivals. */
 export async function rankCandidates(
-  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmSamples[] }[],
+  tasks: readonly RankedTask[],
   { scorer, confidence, plan, store, progress }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store' | 'progress'>,
 ): Promise<void> {
-  progress.start('rank', matrices.length);
+  progress.start('rank', tasks.length);
   const log = store.log('rankings');
   const rivals = new Set<Arm>(plan.rivals?.map(({ name }) => name));
   const isRanked = ({ arm }: ArmSamples) => arm !== 'baseline' && !rivals.has(arm);
-  for (const { matrix, arms } of matrices) {
+  for (const { matrix, arms } of tasks) {
     for (const { arm, samples, tests } of arms.filter(isRanked)) {
       const part = armMatrix(matrix, samples, tests);
       await keepRecord(log, rankMatrix(part, { arm, scorer, seed: plan.seed, confidence }));
     }
     progress.advance();
+  }
+}
+
+const ARM_OF: Readonly<Record<Pool, Arm>> = { original: 'self-agreement', mutated: 'mutation-ensemble' };
+
+/** Ranks the four cells of {original, mutated} prompts for programs and tests; a task needs both selecting arms. */
+export async function crossPools(
+  tasks: readonly RankedTask[],
+  { scorer, confidence, plan, store }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store'>,
+): Promise<void> {
+  const log = store.log('ablation');
+  for (const { matrix, arms } of tasks) {
+    const samplesOf = (pool: Pool) => arms.find(({ arm }) => arm === ARM_OF[pool])?.samples;
+    const [original, mutated] = [samplesOf('original'), samplesOf('mutated')];
+    if (!original || !mutated) continue;
+    const pools = { original, mutated };
+    for (const cell of ABLATION_CELLS) {
+      const part = armMatrix(matrix, pools[cell.programs], pools[cell.tests]);
+      // The draw among ties of the arm whose programs these are, so that the diagonal is the arms themselves.
+      const arm = ARM_OF[cell.programs];
+      const { arm: _arm, ...ranked } = rankMatrix(part, { arm, scorer, seed: plan.seed, confidence });
+      await keepRecord(log, { ...ranked, ...cell });
+    }
   }
 }
