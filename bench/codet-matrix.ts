@@ -3,7 +3,6 @@
  *
  * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|docker|...] [--tasks N] [--jobs N]
  *   [--save FILE]  writes all verdicts; [--against FILE] counts and lists the cells in which this run differs from them
- *   [--busy N]  beside N endless loops
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,7 +15,6 @@ import { packageRoot } from '../src/package-root.ts';
 import { normaliseProgram } from '../src/python-source/renaming/normalise.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
 import { runJobs } from '../src/sandbox/pool/run-jobs.ts';
-import { startBusyProcesses } from './busy-processes.ts';
 import { compareVerdicts, saveVerdicts, type VerdictTable } from './verdict-file.ts';
 
 interface MatrixTask {
@@ -136,7 +134,6 @@ async function main() {
       python: { type: 'string' },
       save: { type: 'string' },
       against: { type: 'string' },
-      busy: { type: 'string', default: '0' },
     },
   });
   const file = join(packageRoot(), '..', 'shared', 'codet', 'matrix.jsonl.gz');
@@ -147,7 +144,6 @@ async function main() {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   const tasks = lines.slice(0, Number(values.tasks ?? lines.length)).map((line) => JSON.parse(line) as MatrixTask);
   const jobs = Number(values.jobs);
-  const busy = startBusyProcesses(Number(values.busy));
   const started = performance.now();
   const before = process.cpuUsage();
   const { plugin, reason } = await chooseSandbox(values.sandbox);
@@ -156,12 +152,10 @@ async function main() {
   const tally = await measure(sandbox, tasks, LIMITS, jobs * 32);
   const wallMs = performance.now() - started;
   await sandbox.close();
-  busy.stop();
   const { user, system } = process.cpuUsage(before);
   const { differences, table, ...figures } = tally;
   const summary = {
     sandbox: sandbox.name,
-    busy: Number(values.busy),
     tasks: tasks.length,
     ...figures,
     agreement: tally.agreed / tally.compared,
