@@ -1,5 +1,5 @@
+import { reportStyles } from '../../src/reporters/html/html-document.ts';
 import { html, trusted } from '../../src/reporters/html/markup.ts';
-import { reportStyles } from '../../src/reporters/html/page-assets.ts';
 import { notesHtml } from '../../src/reporters/notes.ts';
 
 /** Styles of the pictures of published pages, which reports have none of. */

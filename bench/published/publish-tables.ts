@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { htmlDocument } from '../../src/reporters/html/html-document.ts';
+import { htmlDocument, reportStyles } from '../../src/reporters/html/html-document.ts';
 import { html, type Markup } from '../../src/reporters/html/markup.ts';
-import { reportStyles } from '../../src/reporters/html/page-assets.ts';
 import { tableMarkup } from '../../src/reporters/html/section-markup.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';

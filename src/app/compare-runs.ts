@@ -4,7 +4,7 @@ import { type GateOptions, regressionGates } from '../analysis/comparison/regres
 import { ConfigError } from '../core/errors.ts';
 import type { Study } from '../records/study.ts';
 import { plainText } from '../reporters/columns.ts';
-import { sideName } from '../reporters/side-name.ts';
+import { sideName } from '../reporters/names.ts';
 import { loadStudy } from '../store/load-study.ts';
 import { type UseOptions, withContext } from './context.ts';
 

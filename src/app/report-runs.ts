@@ -7,7 +7,7 @@ import { silentProgress } from '../core/progress.ts';
 import { writeReports } from '../pipeline/8-write-reports.ts';
 import { type Study, type StudyHeading, studyOf } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
-import { runNames } from '../reporters/run-names.ts';
+import { runNames } from '../reporters/names.ts';
 import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { loadStudy } from '../store/load-study.ts';

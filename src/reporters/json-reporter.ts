@@ -16,7 +16,7 @@ import { groupByTask } from '../core/group-by.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Reporter } from '../records/study.ts';
 import { failuresDocument } from './failures/failures-document.ts';
-import { runNames } from './run-names.ts';
+import { runNames } from './names.ts';
 
 /** 1 held a single run. */
 const SCHEMA_VERSION = 2;

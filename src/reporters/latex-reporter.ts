@@ -1,5 +1,5 @@
 import type { Reporter } from '../records/study.ts';
-import { studyTitle } from './run-names.ts';
+import { studyTitle } from './names.ts';
 import { paperTables } from './sections/index.ts';
 import { latexDocument } from './tables/latex.ts';
 

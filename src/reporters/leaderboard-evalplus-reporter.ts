@@ -1,6 +1,6 @@
 import { groupPassRate, taskPassRates } from '../analysis/attribution/label-results.ts';
 import type { Reporter } from '../records/study.ts';
-import { conditionNames } from './axis-names.ts';
+import { conditionNames } from './names.ts';
 
 /** Percent with one decimal, as the leaderboard has it. */
 const percentOf = (fraction: number) => Math.round(1000 * fraction) / 10;

@@ -3,7 +3,7 @@ import type { RefusableField } from '../core/chat.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import { sentFacts } from './call-figures.ts';
 import { count, dateText } from './figures.ts';
-import { ruleName } from './run-names.ts';
+import { ruleName } from './names.ts';
 
 /** Facts needed to trust or repeat the run, as name and value. */
 export function runFacts(record: RunRecord): (readonly [name: string, value: string])[] {

@@ -1,13 +1,11 @@
-import type { StudySummary } from '../analysis/arms/arm-results.ts';
-import { summariseArms } from '../analysis/arms/arm-results.ts';
+import { type StudySummary, summariseArms } from '../analysis/arms/arm-results.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
-import type { Warning } from '../analysis/calls/warnings.ts';
-import { warningsOf } from '../analysis/calls/warnings.ts';
+import { type Warning, warningsOf } from '../analysis/calls/warnings.ts';
 import type { Arm } from '../core/arm.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 import { count, estimateText, percent, plural, points } from './figures.ts';
-import { namedRuns, prefixed } from './run-names.ts';
+import { namedRuns, prefixed } from './names.ts';
 
 const STEPS: Readonly<Partial<Record<Arm, string>>> = {
   'self-agreement': 'selecting by agreement takes pass@1',

@@ -7,7 +7,7 @@ import type { Study } from '../records/study.ts';
 import { failureLines, lossLine, lossWarnings, notSentLine } from './call-figures.ts';
 import { plainText, terminalTable } from './columns.ts';
 import { count, percent, plural } from './figures.ts';
-import { namedRuns, prefixed, ruleName, studyTitle } from './run-names.ts';
+import { namedRuns, prefixed, ruleName, studyTitle } from './names.ts';
 import { variantsHeadline } from './sections/index.ts';
 import { armsTable, gainsTable } from './sections/overview-section.ts';
 import { findings, generatedFigures, importedFigures, rateSentences, runNotes, studyAlarms } from './sentences.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBusyProcesses } from '../../bench/busy-processes.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { processSandbox } from '../../src/sandbox/native/process-sandbox.ts';
 import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
 import { openedSandbox } from '../fakes/sandbox-runs.ts';
+import { startBusyProcesses } from './busy-processes.ts';
 
 const BUSY = 4;
 const TIMEOUT_MS = 250;

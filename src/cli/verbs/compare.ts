@@ -5,11 +5,10 @@ import type { RunComparison } from '../../app/compare-runs.ts';
 import { type CheckedOf, checkSettings } from '../../app/settings/check-settings.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
 import { ThresholdError } from '../../core/errors.ts';
-import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
 import { plainText, table } from '../../reporters/columns.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';
 import { gateMarkdown } from '../../reporters/gate-text.ts';
-import { sideName } from '../../reporters/side-name.ts';
+import { LABEL_AXIS_NAMES, sideName } from '../../reporters/names.ts';
 import { type Io, printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 

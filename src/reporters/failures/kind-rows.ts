@@ -1,6 +1,6 @@
 import type { FailureKinds, KindTally } from '../../analysis/failures/failure-kinds.ts';
-import { conditionNames } from '../axis-names.ts';
 import { count, percent } from '../figures.ts';
+import { conditionNames } from '../names.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 import type { Table } from '../tables/table.ts';
 

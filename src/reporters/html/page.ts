@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { Study } from '../../records/study.ts';
 import { count, dateText } from '../figures.ts';
-import { ruleName, studyTitle } from '../run-names.ts';
+import { ruleName, studyTitle } from '../names.ts';
 import { studyAlarms } from '../sentences.ts';
-import { htmlDocument } from './html-document.ts';
+import { clientScript, htmlDocument, reportStyles } from './html-document.ts';
 import { html, type Markup, trusted } from './markup.ts';
-import { clientScript, reportStyles } from './page-assets.ts';
 
 /** A part of the report with its place in the navigation. */
 export interface PageSection {

@@ -1,7 +1,6 @@
 import type { Section } from '../document.ts';
-import { htmlDocument } from './html-document.ts';
+import { htmlDocument, reportStyles } from './html-document.ts';
 import { html } from './markup.ts';
-import { reportStyles } from './page-assets.ts';
 import { pageSection } from './section-markup.ts';
 
 /** Allows nothing active. */

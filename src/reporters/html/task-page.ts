@@ -8,7 +8,7 @@ import type { RunRecord, TaskRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { type Block, codeBlock, tableBlock, text, texts } from '../document.ts';
 import { plural } from '../figures.ts';
-import { runNames } from '../run-names.ts';
+import { runNames } from '../names.ts';
 import { labelText, studyTasks } from '../sections/tasks-section.ts';
 import {
   armPicks,

@@ -2,7 +2,7 @@ import { callOutcomes } from '../../analysis/calls/call-outcomes.ts';
 import type { Study } from '../../records/study.ts';
 import { failureLines, lossRows, lossWarnings, notSentLine } from '../call-figures.ts';
 import { type Block, type Section, tableBlock, texts } from '../document.ts';
-import { namedRuns, prefixed } from '../run-names.ts';
+import { namedRuns, prefixed } from '../names.ts';
 
 /** Calls that failed, and replies that were cut, refused, empty or unreadable; null if there are none. */
 export function callsSection(study: Study): Section | null {

@@ -3,7 +3,7 @@ import { armConfidence } from '../../analysis/calibration/confidence-results.ts'
 import type { Study } from '../../records/study.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from '../confidence-figures.ts';
 import { type Block, type Section, tableBlock, text, texts } from '../document.ts';
-import { namedRuns, prefixed } from '../run-names.ts';
+import { namedRuns, prefixed } from '../names.ts';
 import { numberCell, type TableCell } from '../tables/table.ts';
 
 /** Calibration of the picks' confidence, and the saving of adaptive rounds; null if neither is known. */

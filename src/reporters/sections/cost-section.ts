@@ -1,10 +1,9 @@
-import type { CostLine, CostSum } from '../../analysis/cost/cost-account.ts';
-import { costAccount } from '../../analysis/cost/cost-account.ts';
+import { type CostLine, type CostSum, costAccount } from '../../analysis/cost/cost-account.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock, text, texts } from '../document.ts';
 import { count, usdText } from '../figures.ts';
-import { namedRuns, prefixed } from '../run-names.ts';
+import { namedRuns, prefixed } from '../names.ts';
 import { numberCell, type Table, type TableCell } from '../tables/table.ts';
 
 function notesOf(record: RunRecord): readonly (string | null)[] {

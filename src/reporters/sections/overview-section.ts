@@ -1,5 +1,4 @@
-import type { ArmResult } from '../../analysis/arms/arm-results.ts';
-import { summariseArms } from '../../analysis/arms/arm-results.ts';
+import { type ArmResult, summariseArms } from '../../analysis/arms/arm-results.ts';
 import { gainsOverRuns } from '../../analysis/arms/gains-over-runs.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
 import { RIVAL_ARMS } from '../../core/arm.ts';
@@ -7,7 +6,7 @@ import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock, texts } from '../document.ts';
 import { count, plural } from '../figures.ts';
-import { type NamedRun, namedRuns, prefixed } from '../run-names.ts';
+import { type NamedRun, namedRuns, prefixed } from '../names.ts';
 import { findings, importedFigures, rateSentences, runNotes } from '../sentences.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../tables/table.ts';
 

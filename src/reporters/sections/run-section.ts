@@ -1,8 +1,8 @@
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock, text } from '../document.ts';
 import { duration } from '../figures.ts';
+import { namedRuns, prefixed } from '../names.ts';
 import { runFacts } from '../run-facts.ts';
-import { namedRuns, prefixed } from '../run-names.ts';
 import { generatedFigures } from '../sentences.ts';
 
 /** Everything about the runs that is not a result. */

@@ -4,7 +4,7 @@ import type { TaskRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock } from '../document.ts';
 import { percent } from '../figures.ts';
-import { runNames } from '../run-names.ts';
+import { runNames } from '../names.ts';
 import type { Table } from '../tables/table.ts';
 
 /** A task's labels as text, in the order stage, ML task, data type. */

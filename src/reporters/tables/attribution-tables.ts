@@ -1,10 +1,8 @@
-import type { MeasureComparison } from '../../analysis/arms/efficiency.ts';
-import { efficiencyOf } from '../../analysis/arms/efficiency.ts';
-import type { TestShare } from '../../analysis/arms/test-quality.ts';
-import { testQuality } from '../../analysis/arms/test-quality.ts';
+import { efficiencyOf, type MeasureComparison } from '../../analysis/arms/efficiency.ts';
+import { type TestShare, testQuality } from '../../analysis/arms/test-quality.ts';
 import { ablationOf } from '../../analysis/attribution/ablation.ts';
 import type { Study } from '../../records/study.ts';
-import { runNames } from '../run-names.ts';
+import { runNames } from '../names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
 /**

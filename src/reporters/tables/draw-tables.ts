@@ -5,7 +5,7 @@ import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { count, percent } from '../figures.ts';
-import { runNames } from '../run-names.ts';
+import { runNames } from '../names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
 /** The cells of the table, in order; larger ones follow. */

@@ -2,8 +2,7 @@ import { modelComparisons } from '../../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
 import { varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
 import type { Study } from '../../records/study.ts';
-import { conditionNames } from '../axis-names.ts';
-import { sideName } from '../side-name.ts';
+import { conditionNames, sideName } from '../names.ts';
 import { numberCell, type Table, type TableCell } from './table.ts';
 
 /** Models in pairs, arm by arm; null for a single model. */

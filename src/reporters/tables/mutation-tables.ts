@@ -1,8 +1,7 @@
 import { robustness } from '../../analysis/robustness/robustness.ts';
-import type { TaxonomyCell } from '../../analysis/taxonomy/taxonomy.ts';
-import { taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
+import { type TaxonomyCell, taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
 import type { Study } from '../../records/study.ts';
-import { conditionNames } from '../axis-names.ts';
+import { conditionNames } from '../names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
 /** ReCode's metrics for each model: over all variants, by family and by mutation. */

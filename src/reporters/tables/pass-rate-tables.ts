@@ -3,7 +3,7 @@ import { DATE_WINDOWS, groupPassRate, taskPassRates } from '../../analysis/attri
 import { hasLabel, labelsOf } from '../../analysis/attribution/task-label.ts';
 import { groupRuns } from '../../analysis/comparison/conditions.ts';
 import type { Study } from '../../records/study.ts';
-import { conditionNames, LABEL_AXIS_NAMES } from '../axis-names.ts';
+import { conditionNames, LABEL_AXIS_NAMES } from '../names.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { html } from '../../../src/reporters/html/markup.ts';
 import { latexDocument } from '../../../src/reporters/tables/latex.ts';
-import { markdownText } from '../../../src/reporters/tables/markdown-text.ts';
+import { markdownText } from '../../../src/reporters/tables/markdown.ts';
 
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

@@ -1,5 +1,9 @@
+import type { TaskLabel } from '../analysis/attribution/task-label.ts';
+import type { ComparedSide } from '../analysis/comparison/compare-sides.ts';
+import type { Condition } from '../analysis/comparison/conditions.ts';
 import type { RunManifest } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
+import { plainText } from './columns.ts';
 
 /** One short name per run, in the study's order: its model, and which repeat where the model has several runs. */
 export function runNames({ runs }: Study): readonly string[] {
@@ -41,3 +45,23 @@ export function ruleName({ scorer, config }: Pick<RunManifest, 'scorer' | 'confi
 }
 
 export type NamedRun = ReturnType<typeof namedRuns>[number];
+
+/** The axes of task labels as people call them. */
+export const LABEL_AXIS_NAMES: Readonly<Record<TaskLabel['axis'], string>> = {
+  all: '',
+  stage: 'stage',
+  mlTask: 'ML task',
+  dataType: 'input data type',
+};
+
+/** One short name per condition; the temperature where models were asked at several. */
+export function conditionNames(conditions: readonly Condition[]): readonly string[] {
+  return conditions.map(({ model, temperature }) => {
+    const isOnly = conditions.filter((other) => other.model === model).length === 1;
+    return isOnly || temperature === null ? model : `${model} at temperature ${temperature}`;
+  });
+}
+
+/** A side of a comparison as people read it, such as `gpt-4o, T 0.8, 3 repeats`. */
+export const sideName = ({ model, temperature, repeats }: ComparedSide) =>
+  `${plainText(model)}${temperature === null ? '' : `, T ${temperature}`}${repeats > 1 ? `, ${repeats} repeats` : ''}`;
