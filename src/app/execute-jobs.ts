@@ -5,8 +5,8 @@ import { parseJsonObject, streamJsonLines } from '../datasets/reading/json-recor
 import { readLines } from '../datasets/reading/read-file.ts';
 import { normaliseProgram } from '../python-source/renaming/normalise.ts';
 import { runJobs } from '../sandbox/pool/run-jobs.ts';
+import { writeText } from '../store/atomic-file.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { writeText } from '../store/write-lines.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox, type SharedSandbox } from './assembly/open-sandbox.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';

@@ -1,5 +1,4 @@
-import type { Stored } from '../core/stored.ts';
-import type { drawSchema } from './record-schemas.ts';
+import type { RunLogs } from './log-schemas.ts';
 
 /** The arms ranked from imported samples: `size` samples out of so many variants. */
 export interface DrawCell {
@@ -17,7 +16,7 @@ export const ONE = 'one';
 export const SPREAD = 'spread';
 
 /** All draws of one cell of one task. */
-export type DrawRecord = Stored<typeof drawSchema>;
+export type DrawRecord = Omit<RunLogs['draws'], 'key'>;
 /** One draw of a cell, ranked. */
 export type RankedDraw = DrawRecord['draws'][number];
 /** Index of a candidate in the record's list, and how many samples gave it. */

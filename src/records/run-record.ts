@@ -5,37 +5,28 @@ import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Stored } from '../core/stored.ts';
 import type { CallRecord } from '../core/token-cost.ts';
 import type { DrawRecord } from './draws.ts';
+import type { LogName, RunLogs } from './log-schemas.ts';
 import type { manifestSchema } from './manifest-schema.ts';
-import type {
-  ablationSchema,
-  armSamplesSchema,
-  efficiencySchema,
-  explanationSchema,
-  officialSchema,
-  problemSchema,
-  rankingSchema,
-  referenceSchema,
-  refusalSchema,
-  solutionSchema,
-  taskSchema,
-} from './record-schemas.ts';
 
 export { RUN_SCHEMA_VERSION } from './manifest-schema.ts';
 
+/** What a line of a log says, whatever it is found by. */
+type Content<K extends LogName> = Omit<RunLogs[K], 'key'>;
+
 export type RunManifest = Stored<typeof manifestSchema>;
 export type RunStatus = RunManifest['status'];
-export type TaskRecord = Stored<typeof taskSchema>;
-export type RefusalRecord = Stored<typeof refusalSchema> & Refusal;
-export type ExtractionProblem = Stored<typeof problemSchema>;
-export type ArmSamples = Stored<typeof armSamplesSchema>;
-export type RankingRecord = Stored<typeof rankingSchema>;
-export type OfficialRecord = Stored<typeof officialSchema>;
-export type AblationRanking = Stored<typeof ablationSchema>;
+export type TaskRecord = Omit<Content<'tasks'>, 'refusals' | 'armSamples'>;
+export type RefusalRecord = RunLogs['tasks']['refusals'][number] & Refusal;
+export type ExtractionProblem = RunLogs['candidates']['problems'][number];
+export type ArmSamples = RunLogs['tasks']['armSamples'][number];
+export type RankingRecord = Content<'rankings'>;
+export type OfficialRecord = Content<'official'>;
+export type AblationRanking = Content<'ablation'>;
 /** One of the four: which prompts the programs and which the tests were asked with. */
 export type AblationCell = Pick<AblationRanking, 'programs' | 'tests'>;
-export type ReferenceVerdicts = Stored<typeof referenceSchema>;
-export type ExplainedFailure = Stored<typeof explanationSchema>;
-export type EfficiencyRecord = Stored<typeof efficiencySchema>;
+export type ReferenceVerdicts = Content<'reference'>;
+export type ExplainedFailure = Content<'explanations'>;
+export type EfficiencyRecord = Content<'efficiency'>;
 
 /** The problem of a reply with code that parses, of which the program that was taken does not. */
 export const PROGRAM_LOST = 'program-lost';
@@ -70,7 +61,7 @@ export interface RunRecord {
   /** Why programs failed; absent or empty in runs of before that was kept. */
   readonly explanations?: readonly ExplainedFailure[] | undefined;
   /** References of the tasks in which a program failed. */
-  readonly solutions?: readonly Stored<typeof solutionSchema>[] | undefined;
+  readonly solutions?: readonly Content<'solutions'>[] | undefined;
   /** Rankings of {original, mutated} prompts crossed; absent or empty where the run was not ablated. */
   readonly ablation?: readonly AblationRanking[] | undefined;
   /** Every draw of the arms out of samples that were given; absent or empty where models were asked. */

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import type { Stored } from '../core/stored.ts';
-import type { LOG_SCHEMAS } from './log-schemas.ts';
+import type { LogName, RunLogs } from './log-schemas.ts';
 import type { RunManifest } from './run-record.ts';
 
-/** The records of each log; the last one of a key counts. */
-export type RunLogs = { readonly [K in keyof typeof LOG_SCHEMAS]: Stored<(typeof LOG_SCHEMAS)[K]> };
-
-export type LogName = keyof RunLogs;
+export type { LogName, RunLogs } from './log-schemas.ts';
 
 /** Records of one stage, looked up by key (`id` for variants). */
 export interface RunLog<T> {

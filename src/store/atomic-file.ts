@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { toStoreError } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Whole, or in pieces that are written one by one. */
 type Content = string | Uint8Array | Iterable<string>;
@@ -44,4 +45,37 @@ export async function writeFileAtomically(path: string, content: Content, whose:
 /** Pipes and devices have nothing to bring to a disk. */
 function isUnsyncable(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EINVAL' && error.code !== 'ENOTSUP') throw error;
+}
+
+/** Writes a text, or pieces of one, whole or not at all, in a folder that is made if it is missing. @throws StoreError */
+export async function writeText(path: string, text: string | Iterable<string>, whose: Whose): Promise<void> {
+  await makeFolder(dirname(path)).catch((error: unknown) => {
+    throw toStoreError(path, error);
+  });
+  await writeFileAtomically(path, text, whose);
+}
+
+/** Writes a JSONL file, whole or not at all. @throws StoreError */
+export const writeLines = (path: string, lines: Iterable<unknown>, whose: Whose): Promise<void> =>
+  writeTextLines(path, asJson(lines), whose);
+
+function* asJson(lines: Iterable<unknown>): Iterable<string> {
+  for (const line of lines) yield JSON.stringify(line);
+}
+
+/** Writes lines as they are, whole or not at all. @throws StoreError */
+export const writeTextLines = (path: string, lines: Iterable<string>, whose: Whose): Promise<void> =>
+  writeText(path, pieces(lines), whose);
+
+const PIECE_CHARACTERS = 65_536;
+
+function* pieces(lines: Iterable<string>): Iterable<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }

@@ -14,7 +14,8 @@ export type FolderKind = 'reports' | 'mutations' | 'replies' | 'collected tasks'
 /** Files that file managers and version control put into folders that count as empty. */
 const NOBODYS = new Set(['.DS_Store', '.gitkeep', '.gitignore', 'Thumbs.db', 'desktop.ini', 'lost+found']);
 
-const DRAFT = /^(?:manifest|study|mutagree-output)\.json\.\d+\.tmp$/;
+/** What a process that was killed while it wrote its first file leaves. */
+const DRAFT = /^(?:manifest|study|mutagree-output)\.json\.[\da-f]+\.tmp$/;
 
 /** The names in a folder that somebody may miss; none where there is no folder. @throws StoreError */
 async function contentsOf(directory: string): Promise<readonly string[]> {

@@ -33,31 +33,27 @@ export async function isDirectoryHeld(directory: string): Promise<boolean> {
   return holder ? isAlive(holder) : false;
 }
 
-/** Whether a file was made; false where there was one. */
-const isMade = (making: Promise<void>): Promise<boolean> =>
-  making.then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
-      throw error;
-    },
-  );
+/** Errors of disks without hard links. */
+const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
-/** Whole and only where there is none: linking is atomic, on network disks too. */
+/** Makes the lock whole, and only where there is none: linking is atomic, on network disks too. */
 async function claim(path: string, self: LockHolder): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(self));
+  const text = JSON.stringify(self);
   try {
-    return await isMade(link(draft, path));
+    await writeFile(draft, text);
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (!WITHOUT_LINKS.has(error.code ?? '')) throw error;
+      return writeFile(path, text, { flag: 'wx' });
+    });
+    return true;
   } catch (error) {
-    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    return await isMade(writeFile(path, JSON.stringify(self), { flag: 'wx' }));
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   } finally {
     await unlink(draft).catch(() => {});
   }
 }
-
-const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 const OLD_MS = 10_000;
 

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { ResultJournal, SandboxResult } from '../core/sandbox.ts';
 import { count, record, text } from '../core/stored.ts';
-import { storedVerdictsSchema } from '../records/record-schemas.ts';
+import { rowSchema } from '../records/log-schemas.ts';
 import { toStoreError } from './disk-error.ts';
 import { eachLine } from './jsonl-log.ts';
 import { openRegular } from './regular-file.ts';
 
-const stored = storedVerdictsSchema
+const stored = rowSchema
   .pick({ verdicts: true, details: true, weak: true, cpuMs: true, problem: true })
   .extend({ outputs: z.array(text.nullable()), counts: record({ passed: count, ran: count }).optional() });
 const entry = z.tuple([text, stored]);

@@ -70,15 +70,10 @@ async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void>
   const text = await readRegular(path);
   // A disk that lost power may have given the file its length and nothing else.
   const isBegun = text.startsWith('{') || /^\0+$/.test(text);
-  if (!isBegun || isJson(text)) parseStored(text, `${path} line 1`, schema, BROKEN);
-}
-
-function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    parseStored(text, `${path} line 1`, schema, BROKEN);
+  } catch (error) {
+    if (!isBegun || !((error as StoreError).cause instanceof SyntaxError)) throw error;
   }
 }
 

@@ -15,10 +15,7 @@ export type StudyStore = Awaited<ReturnType<typeof openStudyDirectory>>;
  *
  * @throws ConfigError `run-differs` for another study's directory or that of a single run; StoreError when locked.
  */
-export async function openStudyDirectory(
-  directory: string,
-  wanted: Pick<StudyManifest, 'models' | 'repeats' | 'settings' | 'runs'>,
-) {
+export async function openStudyDirectory(directory: string, wanted: Pick<StudyManifest, 'settings' | 'runs'>) {
   const hint = 'Use the same settings to resume it, or choose another folder with --out.';
   if (await readManifest(directory)) {
     throw new ConfigError('run-differs', `${directory} holds a single run, and this is a study of several`, { hint });

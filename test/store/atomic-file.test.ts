@@ -2,8 +2,7 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeConfig } from '../../src/app/write-config.ts';
-import { writeFileAtomically, writeOwnFile } from '../../src/store/atomic-file.ts';
-import { writeText, writeTextLines } from '../../src/store/write-lines.ts';
+import { writeFileAtomically, writeOwnFile, writeText, writeTextLines } from '../../src/store/atomic-file.ts';
 import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 function* brokenOff(): Iterable<string> {

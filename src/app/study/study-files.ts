@@ -16,7 +16,7 @@ import { openStudyDirectory, type StudyStore } from '../../store/study-directory
 import type { OpenedSandbox } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
 import { commitAround, ownVersion } from '../git-commit.ts';
-import { modelsOf, type StudyConfig } from '../settings/config.ts';
+import type { StudyConfig } from '../settings/config.ts';
 import { modelFile, recordedId } from '../settings/prices.ts';
 import { shortfallBelow } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
@@ -71,8 +71,7 @@ export async function openStudy({ config, dataset, imported, plan }: PreparedStu
   if (runs.length === 1) return null;
   const samples = imported ? { givenSamples: imported.study.sha256 } : {};
   const settings = { ...identityOf(config), dataset: dataset.sha256, ...samples };
-  const wanted = { models: modelsOf(config), repeats: config.repeats, settings, runs };
-  return openStudyDirectory(directory, wanted);
+  return openStudyDirectory(directory, { settings, runs });
 }
 
 export async function studyReports(study: StudyStore, { progress }: Context): Promise<readonly string[]> {
