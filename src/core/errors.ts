@@ -20,7 +20,6 @@ interface ErrorDetails {
 
 /** A failure of our machinery or our input; a candidate's failure is a verdict, never an error. */
 export class MutagreeError extends Error {
-  override readonly name: string = 'MutagreeError';
   readonly exitCode: ExitCode = EXIT.bug;
   readonly hint: string | undefined;
 
@@ -31,12 +30,12 @@ export class MutagreeError extends Error {
     { hint, cause }: ErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
     this.hint = hint;
   }
 }
 
 export class ConfigError extends MutagreeError {
-  override readonly name = 'ConfigError';
   override readonly exitCode = EXIT.usage;
 }
 
@@ -49,7 +48,6 @@ export interface FilePlace {
 
 /** The message names file, line and field. */
 export class DatasetError extends MutagreeError {
-  override readonly name = 'DatasetError';
   override readonly exitCode = EXIT.usage;
 
   constructor(
@@ -66,7 +64,6 @@ export class DatasetError extends MutagreeError {
 
 /** A sandbox could not do its work; never a verdict on a candidate. */
 export class SandboxError extends MutagreeError {
-  override readonly name = 'SandboxError';
   override readonly exitCode = EXIT.infrastructure;
 }
 
@@ -80,7 +77,6 @@ interface ModelErrorDetails extends ErrorDetails {
 
 /** A model endpoint could not be asked or did not answer as agreed. */
 export class ModelError extends MutagreeError {
-  override readonly name = 'ModelError';
   override readonly exitCode: ExitCode = EXIT.infrastructure;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
@@ -90,24 +86,13 @@ export class ModelError extends MutagreeError {
   readonly concernsAll: boolean;
   readonly usage: TokenUsage | null;
 
-  constructor(
-    code: string,
-    message: string,
-    {
-      retryable = false,
-      retryAfterMs,
-      mostTries,
-      concernsAll = false,
-      usage = null,
-      ...details
-    }: ModelErrorDetails = {},
-  ) {
+  constructor(code: string, message: string, details: ModelErrorDetails = {}) {
     super(code, message, details);
-    this.retryable = retryable;
-    this.retryAfterMs = retryAfterMs;
-    this.mostTries = mostTries;
-    this.concernsAll = concernsAll;
-    this.usage = usage;
+    this.retryable = details.retryable ?? false;
+    this.retryAfterMs = details.retryAfterMs;
+    this.mostTries = details.mostTries;
+    this.concernsAll = details.concernsAll ?? false;
+    this.usage = details.usage ?? null;
   }
 }
 
@@ -122,25 +107,21 @@ export class ModelConfigError extends ModelError {
 
 /** The next call could exceed the budget; stored results stay and the run resumes. */
 export class BudgetError extends MutagreeError {
-  override readonly name = 'BudgetError';
   override readonly exitCode = EXIT.budget;
 }
 
 /** The run directory cannot be used: locked, of another run, full or read-only disk. */
 export class StoreError extends MutagreeError {
-  override readonly name = 'StoreError';
   override readonly exitCode: ExitCode = EXIT.infrastructure;
 }
 
 /** A threshold of `--fail-under` was missed. */
 export class ThresholdError extends MutagreeError {
-  override readonly name = 'ThresholdError';
   override readonly exitCode = EXIT.threshold;
 }
 
 /** Ctrl-C or SIGTERM; stored results stay and the run resumes. */
 export class InterruptedError extends MutagreeError {
-  override readonly name = 'InterruptedError';
   override readonly exitCode = EXIT.interrupted;
 
   constructor() {
