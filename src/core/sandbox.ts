@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { hashOf } from './hash.ts';
 import type { InProcessTest, TestBody } from './program.ts';
-import type { CandidateProblem, RepositoryTarget, TreeTarget } from './repository.ts';
+import { CANDIDATE_PROBLEMS, type RepositoryTarget, type TreeTarget } from './repository.ts';
+import { count, record, type Stored, text } from './stored.ts';
 
 /** `fail`: the check did not hold. `error`: the program raised something else. `not-run`: skipped on request. */
-export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 'not-run';
+export const VERDICTS = ['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 export interface PytestBody {
   readonly kind: 'pytest';
@@ -89,21 +92,23 @@ export interface SandboxJob {
   readonly limits: SandboxLimits;
 }
 
-export interface SandboxResult {
-  readonly verdicts: readonly Verdict[];
+/** One program on every test of a suite. */
+export const resultSchema = record({
+  verdicts: z.array(z.enum(VERDICTS)),
   /** Canonical text of the value(s) that the program returned in that cell; null where it returned none. */
-  readonly outputs: readonly (string | null)[];
+  outputs: z.array(text.nullable()),
   /** A short reason for each cell that does not pass (exception type and message); null otherwise. */
-  readonly details: readonly (string | null)[];
+  details: z.array(text.nullable()),
   /** Whether program and test shared a process, or a helper of the program's took part: a program could forge it. */
-  readonly weak: readonly boolean[];
-  readonly cpuMs: number;
-  readonly problem?: CandidateProblem | undefined;
+  weak: z.array(z.boolean()),
+  cpuMs: z.number(),
+  problem: z.enum(CANDIDATE_PROBLEMS).optional(),
   /** Indexes of cells that are `error` because they cost the sandbox its process; absent where none did. */
-  readonly fatal?: readonly number[] | undefined;
+  fatal: z.array(count).optional(),
   /** Of a repository's tests: how many passed, and how many there were. */
-  readonly counts?: { readonly passed: number; readonly ran: number } | undefined;
-}
+  counts: record({ passed: count, ran: count }).optional(),
+});
+export type SandboxResult = Stored<typeof resultSchema>;
 
 /** A candidate's behaviour is a value of the result; a failure of the sandbox itself is thrown. */
 export interface Sandbox {

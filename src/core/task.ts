@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Prompt } from './prompt.ts';
 import type { RepositoryTarget } from './repository.ts';
+import { record, type Stored } from './stored.ts';
 
 export const STAGES = [
   'Pre/Post Processing',
@@ -21,11 +23,12 @@ export const ML_TASKS = [
 
 export const DATA_TYPES = ['Image', 'Text', 'Structured Array', 'Others'] as const;
 
-export interface TaskLabels {
-  readonly stage?: (typeof STAGES)[number] | undefined;
-  readonly mlTask?: (typeof ML_TASKS)[number] | undefined;
-  readonly dataType?: (typeof DATA_TYPES)[number] | undefined;
-}
+export const labelsSchema = record({
+  stage: z.enum(STAGES).optional(),
+  mlTask: z.enum(ML_TASKS).optional(),
+  dataType: z.enum(DATA_TYPES).optional(),
+});
+export type TaskLabels = Stored<typeof labelsSchema>;
 
 export interface InterfaceHint {
   readonly functionName: string;

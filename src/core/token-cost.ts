@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { type ChatRequest, type TokenUsage, tokenUsageSchema } from './chat.ts';
 import { record, type Stored, text } from './stored.ts';
 
-export interface TokenPrices {
-  readonly inputPerMTok: number;
-  readonly outputPerMTok: number;
+export const pricesSchema = record({
+  inputPerMTok: z.number(),
+  outputPerMTok: z.number(),
   /** Of input tokens that the endpoint reads from its cache; absent: they cost as much as others. */
-  readonly cachedInputPerMTok?: number | undefined;
-}
+  cachedInputPerMTok: z.number().optional(),
+  /** Where they are from, such as `given` or `genai-prices`. */
+  source: text,
+});
+/** Prices of one model. */
+export type ModelPrices = Stored<typeof pricesSchema>;
+export type TokenPrices = Omit<ModelPrices, 'source'>;
 
 const BATCH_SHARE = 0.5;
-
-/** Prices of one model with where they are from, such as `given` or `genai-prices`. */
-export interface ModelPrices extends TokenPrices {
-  readonly source: string;
-}
 
 /** Cost of a call with this usage in USD; a batch has no discount for cached tokens in addition to its own. */
 export function costOf(

@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import { ARMS } from '../core/arm.ts';
+import { ARMS, POOLS } from '../core/arm.ts';
 import { chatRequestSchema, failedCallSchema, replyRecordSchema, replySubjectSchema } from '../core/chat.ts';
 import { variantSchema } from '../core/mutation.ts';
 import { candidateSchema, generatedTestSchema, originsSchema } from '../core/program.ts';
+import { CANDIDATE_PROBLEMS } from '../core/repository.ts';
+import { resultSchema, VERDICTS } from '../core/sandbox.ts';
 import { count, record, type Stored, text, texts } from '../core/stored.ts';
-import { DATA_TYPES, ML_TASKS, STAGES } from '../core/task.ts';
+import { labelsSchema } from '../core/task.ts';
 import { callRecordSchema } from '../core/token-cost.ts';
 
-const verdict = z.enum(['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run']);
-const problemOfProgram = z.enum(['no-code', 'patch-impossible', 'collection-error', 'import-error']);
+const verdict = z.enum(VERDICTS);
+const problemOfProgram = z.enum(CANDIDATE_PROBLEMS);
 const arm = z.enum(ARMS);
-const pool = z.enum(['original', 'mutated']);
+const pool = z.enum(POOLS);
 const ofTask = { key: text, taskId: text };
 const ofProgram = { ...ofTask, candidateId: text };
 const weighted = z.tuple([count, count]);
@@ -41,22 +43,6 @@ const problems = z.array(
   }),
 );
 
-/** A row of verdicts before it is checked to be whole. */
-export const rowSchema = record({
-  ...ofProgram,
-  testIds: texts,
-  verdicts: z.array(verdict),
-  outputs: z.array(text.nullable()).optional(),
-  details: z.array(text.nullable()),
-  weak: z.array(z.boolean()),
-  cpuMs: z.number(),
-  probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).optional(),
-  /** Tests that the task's own text gives, and whether the program passes all of them. */
-  given: record({ tests: texts, passed: z.boolean() }).optional(),
-  problem: problemOfProgram.optional(),
-  fatal: z.array(count).optional(),
-});
-
 /** One append-only JSONL file per stage, and what its lines must be: the folder may come from somebody else. */
 export const LOG_SCHEMAS = {
   /** A task with all that stage 2 decided for it; written after its variants, so that its presence means they are whole. */
@@ -64,11 +50,7 @@ export const LOG_SCHEMAS = {
     ...ofTask,
     promptText: text,
     entryPoint: text.nullable(),
-    labels: record({
-      stage: z.enum(STAGES).optional(),
-      mlTask: z.enum(ML_TASKS).optional(),
-      dataType: z.enum(DATA_TYPES).optional(),
-    }),
+    labels: labelsSchema,
     date: text.optional(),
     /** Mutators that left the task alone, with the reason (`guard:<name>` where a guard did). */
     refusals: z.array(record({ taskId: text, mutator: text, refused: text })),
@@ -89,7 +71,14 @@ export const LOG_SCHEMAS = {
   candidates: record({ ...ofTask, candidates: z.array(candidateSchema), problems }),
   tests: record({ ...ofTask, tests: z.array(generatedTestSchema), problems }),
   /** One row of a matrix: a candidate on every test of `testIds`. */
-  verdicts: rowSchema.refine(
+  verdicts: record({
+    ...ofProgram,
+    testIds: texts,
+    ...resultSchema.omit({ counts: true }).partial({ outputs: true }).shape,
+    probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).optional(),
+    /** Tests that the task's own text gives, and whether the program passes all of them. */
+    given: record({ tests: texts, passed: z.boolean() }).optional(),
+  }).refine(
     ({ testIds, verdicts, outputs, details, weak }) =>
       [verdicts, outputs ?? testIds, details, weak].every(({ length }) => length === testIds.length),
     { error: 'has not one verdict, output, detail and weakness for each of its tests' },

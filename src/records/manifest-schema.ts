@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { ARMS } from '../core/arm.ts';
+import { pricesSchema } from '../core/token-cost.ts';
 
 export const RUN_SCHEMA_VERSION = 1;
 
 const RUN_STATUSES = ['running', 'finished', 'interrupted', 'budget-reached', 'failed'] as const;
-
-const prices = z.object({
-  inputPerMTok: z.number(),
-  outputPerMTok: z.number(),
-  cachedInputPerMTok: z.number().optional(),
-  source: z.string(),
-});
 
 /** `manifest.json`: the run's inputs, settings and versions; readers keep unknown fields. */
 export const manifestSchema = z.object({
@@ -37,7 +31,7 @@ export const manifestSchema = z.object({
   /** Wall milliseconds spent in each stage so far, over all sessions of this run. */
   stageMs: z.record(z.string(), z.number()),
   /** By model id: prices that the account is made with. */
-  prices: z.record(z.string(), prices).optional(),
+  prices: z.record(z.string(), pricesSchema).optional(),
   /** Which repeat of a study with the same settings this is, from 1; undefined if it is the only one. */
   repeat: z.int().min(1).optional(),
   /** Where programs and tests are from, if no model was asked. */

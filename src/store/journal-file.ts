@@ -3,17 +3,12 @@ import { type FileHandle, unlink } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
-import type { ResultJournal, SandboxResult } from '../core/sandbox.ts';
-import { count, record, text } from '../core/stored.ts';
-import { rowSchema } from '../records/log-schemas.ts';
+import { type ResultJournal, resultSchema, type SandboxResult } from '../core/sandbox.ts';
 import { toStoreError } from './disk-error.ts';
 import { eachLine } from './jsonl-log.ts';
 import { openRegular } from './regular-file.ts';
 
-const stored = rowSchema
-  .pick({ verdicts: true, details: true, weak: true, cpuMs: true, problem: true })
-  .extend({ outputs: z.array(text.nullable()), counts: record({ passed: count, ran: count }).optional() });
-const entry = z.tuple([text, stored]);
+const entry = z.tuple([z.string(), resultSchema]);
 
 interface Place {
   readonly at: number;

@@ -22,12 +22,12 @@ test('what one process wrote the next one finds, and it is gone when all is done
   expect(await first.get('a')).toBeNull();
   await first.put('a', resultOf('ü\n"'));
   expect(await first.get('a')).toEqual(resultOf('ü\n"'));
-  await first.put('b', { ...resultOf(''), problem: 'no-code', counts: { passed: 1, ran: 2 } });
+  await first.put('b', { ...resultOf(''), problem: 'no-code', counts: { passed: 1, ran: 2 }, fatal: [1] });
   await first.close();
   const second = await JournalFile.open(path);
   expect(second.found).toBe(2);
   expect(await second.get('a')).toEqual(resultOf('ü\n"'));
-  expect(await second.get('b')).toMatchObject({ problem: 'no-code', counts: { passed: 1, ran: 2 } });
+  expect(await second.get('b')).toMatchObject({ problem: 'no-code', counts: { passed: 1, ran: 2 }, fatal: [1] });
   expect(await second.get('c')).toBeNull();
   expect(second.used).toBe(2);
   await second.remove();

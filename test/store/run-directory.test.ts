@@ -41,3 +41,10 @@ test('a folder without a run says so, a manifest of another version too', async 
   await expect(loadRun(directory)).rejects.toThrow(StoreError);
   await expect(loadRun(directory)).rejects.toThrow(/schema version 99/);
 });
+
+test('a process that was killed while it wrote its first manifest has not taken the folder', async () => {
+  const directory = await tempDir();
+  await writeFile(join(directory, 'manifest.json.0a1b2c3d4e5f.tmp'), '{"schema');
+  await (await openRunDirectory(directory, runManifest())).close();
+  expect(await readManifest(directory)).not.toBeNull();
+});

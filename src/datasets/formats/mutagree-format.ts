@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DATA_TYPES, ML_TASKS, STAGES } from '../../core/task.ts';
+import { labelsSchema } from '../../core/task.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { completionRecord, completionTask, rewriteCompletion } from './completion-task.ts';
 import { filledText } from './fields.ts';
@@ -7,11 +7,7 @@ import { loadRecords } from './record-task.ts';
 
 const record = completionRecord.extend({
   reference: filledText.optional(),
-  labels: z.object({
-    stage: z.enum(STAGES).optional(),
-    mlTask: z.enum(ML_TASKS).optional(),
-    dataType: z.enum(DATA_TYPES).optional(),
-  }),
+  labels: labelsSchema,
   date: z.iso.date({ error: 'is not a date such as 2025-01-31' }).optional(),
   preload: z.array(filledText).optional(),
 });
