@@ -195,7 +195,6 @@ if (values.write) {
       features[key] = [Number(idf.toPrecision(3)), ...row.map(shared)];
     }
   }
-  const scale = Object.fromEntries(FEATURE_VIEWS.map((view) => [view, 1]));
-  writeFileSync(TARGET, `${JSON.stringify({ bias: bias.map(shared), scale, features })}\n`);
+  writeFileSync(TARGET, `${JSON.stringify({ bias: bias.map(shared), features })}\n`);
   console.log(`wrote ${Object.keys(features).length} features`);
 }

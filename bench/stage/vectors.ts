@@ -30,7 +30,7 @@ export function inverseFrequencies(
   return new Map(known.map(([key, count]) => [key, 1 + Math.log((1 + train.length) / (1 + count))]));
 }
 
-/** Unit vectors of a view, as `stageVector` makes them. */
+/** Unit vectors of a view, as `predictStages` makes them. */
 function unitVectors(prompts: readonly Counts[], idf: ReadonlyMap<string, number>): Map<string, number>[] {
   return prompts.map((counts) => {
     const values = [...counts].flatMap(([key, count]): [string, number][] => {
