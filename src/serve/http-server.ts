@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError } from '../core/errors.ts';
-import { admission } from './admission.ts';
 import { accountHeaders, answerBody, answerEvents } from './answer-body.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { sendEvents } from './event-stream.ts';
@@ -116,6 +116,28 @@ function addModelRoutes(app: FastifyInstance, ids: readonly string[]): void {
     if (found) return found;
     throw new ApiError(404, `there is no model "${params['*']}" here`, { code: 'model_not_found', param: 'model' });
   });
+}
+
+/** Lets so many requests of one kind work at once, and so many wait. */
+function admission(atOnce: number, waiting: number) {
+  const limit = pLimit(atOnce);
+  /** @throws ApiError 429 where too many wait already */
+  const requireRoom = () => {
+    if (limit.pendingCount < waiting) return;
+    throw new ApiError(429, `${waiting} requests wait already`, {
+      code: 'rate_limit_exceeded',
+      headers: { 'retry-after': '5' },
+    });
+  };
+  /** @throws ApiError 429; the signal's reason where it was aborted while it waited */
+  const run = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    requireRoom();
+    return limit(() => {
+      signal.throwIfAborted();
+      return work();
+    });
+  };
+  return { requireRoom, run };
 }
 
 /** Answers solved and passed-on requests, each kind within its own limits. */
