@@ -13,7 +13,7 @@ import { claimFolder } from '../store/claim-folder.ts';
 import { loadStudy } from '../store/load-study.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { requireOwnFolder } from '../store/require-own-folder.ts';
+import { requireOwnFolder } from '../store/regular-file.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { ReportSettings } from './settings/verb-settings.ts';
 

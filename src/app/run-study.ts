@@ -15,7 +15,7 @@ import { reporters } from '../reporters/index.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { loadRun, readLog } from '../store/load-run.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { requireOwnFolder } from '../store/require-own-folder.ts';
+import { requireOwnFolder } from '../store/regular-file.ts';
 import { openRunDirectory } from '../store/run-directory.ts';
 import type { StudyStore } from '../store/study-directory.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';

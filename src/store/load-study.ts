@@ -3,7 +3,7 @@ import { StoreError } from '../core/errors.ts';
 import { type Study, type StudyManifest, studyOf, studySchema } from '../records/study.ts';
 import { loadRun } from './load-run.ts';
 import { parseStored } from './parse-stored.ts';
-import { requireOwnFolder } from './require-own-folder.ts';
+import { requireOwnFolder } from './regular-file.ts';
 import { readManifest, readOwnFile } from './run-directory.ts';
 
 export const STUDY_FILE = 'study.json';

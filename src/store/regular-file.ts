@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { StoreError } from '../core/errors.ts';
 
 /**
@@ -29,5 +30,23 @@ export async function readRegular(path: string, flags?: number): Promise<string>
     return await file.readFile('utf8');
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Refuses a folder below one of ours that a link leads to: writing there would change another folder. The upper folder
+ * may be foreign or missing.
+ *
+ * @param below parts between slashes
+ * @throws StoreError `folder-is-link`
+ */
+export async function requireOwnFolder(folder: string, below: string): Promise<void> {
+  let at = folder;
+  for (const part of below.split('/')) {
+    at = join(at, part);
+    if (!(await lstat(at).catch(() => null))?.isSymbolicLink()) continue;
+    throw new StoreError('folder-is-link', `${at} is a symbolic link, and runs of a study lie in its own folder`, {
+      hint: 'Put the folder itself there.',
+    });
   }
 }
