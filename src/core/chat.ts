@@ -92,14 +92,6 @@ export interface ChatModel {
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
 }
 
-/** Where replies are kept between calls and between runs; keys are those of `requestKey`. */
-export interface ReplyCache {
-  /** Returns the answer to the request, whichever key it has; undefined if there is none. */
-  get(request: ChatRequest): ChatReply | Promise<ChatReply> | undefined;
-  /** Resolves once the reply is safe; `request.about` states its purpose. */
-  put(key: string, request: ChatRequest, reply: ChatReply): Promise<void>;
-}
-
 const askedSchema = replySubjectSchema.extend({
   /** `requestKey(model, request)`, the key of the cache. */
   key: text,

@@ -1,3 +1,4 @@
+import type { TokenUsage } from '../core/chat.ts';
 import { ModelConfigError, ModelError } from '../core/errors.ts';
 
 /** As error texts may show it; the key is here only to be removed from them. */
@@ -81,6 +82,7 @@ const FAILURES = {
   'model-thought-alone': fewTimes(
     'Another --temperature or reasoning effort (--extra-body) may help; so may the reasoning parser of the server, which can take the answer for thought.',
   ),
+  'model-batch-error': free('Its requests are asked singly, at the full price.'),
   'model-no-message': { hint: 'Check that --model names a chat model that answers in text.' },
 } satisfies Readonly<Record<string, FailureKind>>;
 type FailureCode = keyof typeof FAILURES;
@@ -90,11 +92,12 @@ export function failure(code: FailureCode, message: string, details: Partial<Fai
   return kind.isConfig ? new ModelConfigError(code, message, kind) : new ModelError(code, message, kind);
 }
 
-/** Whether a failed call may have been charged for: turned away at the door it was not; anything else may have been. */
-export function mayBeCharged(error: unknown): boolean {
-  if (!(error instanceof ModelError)) return true;
+/** The tokens that a failed call is charged for: none if it was turned away at the door; null if that is not known. */
+export function usageOfFailure(error: unknown): TokenUsage | null {
+  if (!(error instanceof ModelError)) return null;
   const known: Readonly<Record<string, FailureKind>> = FAILURES;
-  return !(error instanceof ModelConfigError || known[error.code]?.isFree);
+  const isFree = error instanceof ModelConfigError || known[error.code]?.isFree;
+  return error.usage ?? (isFree ? { inputTokens: 0, outputTokens: 0 } : null);
 }
 
 const FILTERED =

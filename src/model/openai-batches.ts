@@ -4,7 +4,7 @@ import type { ChatReply, ChatRequest, ReplySubject } from '../core/chat.ts';
 import { ModelConfigError, ModelError } from '../core/errors.ts';
 import { asking, refusalIn } from './endpoint.ts';
 import { endpointError } from './endpoint-error.ts';
-import { addressOf, type Endpoint, excerpt, explainRefusal } from './failures.ts';
+import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './failures.ts';
 import { readReply } from './read-reply.ts';
 import { COMMON_DIALECT, type Dialect, toBody } from './request-dialect.ts';
 
@@ -47,9 +47,9 @@ function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Di
   try {
     if (error) {
       const code = error.code ?? 'error';
-      throw new ModelError('model-batch-error', `the batch says of it: ${excerpt(error.message ?? code, endpoint)}`);
+      throw failure('model-batch-error', `the batch says of it: ${excerpt(error.message ?? code, endpoint)}`);
     }
-    if (!response) throw new ModelError('model-batch-error', 'the batch has no answer to it');
+    if (!response) throw failure('model-batch-error', 'the batch has no answer to it');
     const { status_code: status, body } = response;
     const text = JSON.stringify(body ?? null);
     if (status >= 400) throw explainRefusal({ message: text, ...endpointError(text), status }, endpoint);

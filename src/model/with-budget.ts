@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { ChatModel } from '../core/chat.ts';
-import { BudgetError, InterruptedError, ModelError } from '../core/errors.ts';
+import { BudgetError, InterruptedError } from '../core/errors.ts';
 import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
-import { mayBeCharged } from './failures.ts';
+import { usageOfFailure } from './failures.ts';
 
 /** A cap that several models may share. */
 export type Budget = ReturnType<typeof createBudget>;
@@ -81,8 +81,8 @@ export function withBudget(model: ChatModel, budgets: readonly Budget[], prices:
         if (reply.usage) cost = costOf(reply.usage, prices);
         return reply;
       } catch (error) {
-        if (!mayBeCharged(error)) cost = 0;
-        else if (error instanceof ModelError && error.usage) cost = costOf(error.usage, prices);
+        const usage = usageOfFailure(error);
+        if (usage) cost = costOf(usage, prices);
         throw error;
       } finally {
         for (const settle of settlers) settle(cost);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ChatModel, type ChatReply, requestKey } from '../core/chat.ts';
-import { ModelError } from '../core/errors.ts';
 import { type CallRecord, worstCase } from '../core/token-cost.ts';
-import { mayBeCharged } from './failures.ts';
+import { usageOfFailure } from './failures.ts';
 
 /**
  * Writes down every call before it goes out and when it has ended, so that no session's spending is forgotten.
@@ -35,11 +34,7 @@ export function withJournal(
       try {
         reply = await model.complete(request, signal);
       } catch (error) {
-        const counted = error instanceof ModelError ? error.usage : null;
-        await end({
-          state: 'failed',
-          usage: counted ?? (mayBeCharged(error) ? null : { inputTokens: 0, outputTokens: 0 }),
-        });
+        await end({ state: 'failed', usage: usageOfFailure(error) });
         throw error;
       }
       await end({ state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });

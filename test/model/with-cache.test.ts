@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
-import { type ChatModel, type ChatReply, type ChatRequest, type ReplyCache, requestKey } from '../../src/core/chat.ts';
+import { type ChatModel, type ChatReply, type ChatRequest, requestKey } from '../../src/core/chat.ts';
 import { InterruptedError, ModelError } from '../../src/core/errors.ts';
-import { withCache } from '../../src/model/with-cache.ts';
+import { type ReplyCache, withCache } from '../../src/model/with-cache.ts';
 import { chatRequest, fakeModel, never } from '../fakes/fake-model.ts';
 
 const base = chatRequest({ seed: 1 });
+
+const fail: ReplyCache['fail'] = (_key, _request, error) => Promise.reject(error);
 
 /** A model that keeps its replies in memory, and what it keeps. */
 function cached(inner: ChatModel = fakeModel(() => 'reply'), kept = new Map<string, ChatReply>()) {
   const model = withCache(inner, {
     get: (request) => kept.get(requestKey(inner.id, request)),
     put: async (key, _request, reply) => void kept.set(key, reply),
+    fail,
   });
   return {
     kept,
@@ -97,6 +100,7 @@ test('a reply is returned only when it is safe', async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       order.push('stored');
     },
+    fail,
   };
   await withCache(
     fakeModel(() => 'ok'),

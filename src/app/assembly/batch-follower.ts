@@ -3,7 +3,7 @@ import { ModelError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
 import { wait } from '../../core/wait.ts';
-import { mayBeCharged } from '../../model/failures.ts';
+import { usageOfFailure } from '../../model/failures.ts';
 import type { BatchAnswer, BatchAsk } from '../../model/openai-batches.ts';
 import type { BatchingModel } from '../../model/openai-model.ts';
 import type { Budget } from '../../model/with-budget.ts';
@@ -139,10 +139,8 @@ export class Follower {
   async #take(ask: BatchAsk, answer: BatchAnswer): Promise<string | null> {
     const { replies } = this.context.logs;
     if ('error' in answer) {
-      const { code, usage } = answer.error;
-      const isFree = code === 'model-batch-error' || !mayBeCharged(answer.error);
-      await this.#log(ask, 'failed', usage ?? (isFree ? NOTHING : null));
-      return code;
+      await this.#log(ask, 'failed', usageOfFailure(answer.error));
+      return answer.error.code;
     }
     const { reply } = answer;
     const { id: key, request, about } = ask;

@@ -9,7 +9,6 @@ import { createOpenAiModel } from '../../model/openai-model.ts';
 import { type Budget, withBudget } from '../../model/with-budget.ts';
 import { withCache } from '../../model/with-cache.ts';
 import { withDrain } from '../../model/with-drain.ts';
-import { withFailures } from '../../model/with-failures.ts';
 import { withJournal } from '../../model/with-journal.ts';
 import { type CallQueue, withLimit } from '../../model/with-limit.ts';
 import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
@@ -117,7 +116,6 @@ export function modelStack(
     const asked = isBatched(settings)
       ? withBatches(tried, model, { ...batching, logs: { ...logs, batches: store.log('batches') } })
       : tried;
-    const kept = withCache(withFailures(asked, answers.failures), answers.cache);
-    return withExtras(kept, settings.extraBody);
+    return withExtras(withCache(asked, answers.cache), settings.extraBody);
   });
 }

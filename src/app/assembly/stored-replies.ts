@@ -1,16 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exceedsLimit, type FailureLimit, tooManyFailures } from '../../analysis/calls/failure-limit.ts';
-import {
-  type ChatReply,
-  type ChatRequest,
-  type FailedCall,
-  type ReplyCache,
-  type ReplyRecord,
-  requestKey,
-} from '../../core/chat.ts';
-import { ConfigError, type ModelError } from '../../core/errors.ts';
+import { type ChatReply, type ChatRequest, type FailedCall, type ReplyRecord, requestKey } from '../../core/chat.ts';
+import { ConfigError, ModelError } from '../../core/errors.ts';
 import { groupByTask } from '../../core/group-by.ts';
+import type { ReplyCache } from '../../model/with-cache.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { RunLog } from '../../records/run-store.ts';
 import type { StudyRun } from '../../records/study.ts';
@@ -67,45 +61,54 @@ export function storedAnswers(
     const isRepeated = retryFailed && found?.reply.status === 'refused' && !thisSession.has(found.key);
     return isRepeated ? undefined : found?.reply;
   };
-  const keep = (key: string, { about, ...request }: ChatRequest, reply: ChatReply, replayed: boolean) => {
+  const subjectOf = ({ about, ...request }: ChatRequest) => {
+    return { model: modelId, ...(about ?? { taskId: '', variantId: '', purpose: 'program' as const }), request };
+  };
+  const keep = async (key: string, request: ChatRequest, reply: ChatReply, replayed: boolean) => {
     thisSession.add(key);
-    const subject = about ?? { taskId: '', variantId: '', purpose: 'program' as const };
-    return replies.append({ key, model: modelId, ...subject, request, reply, replayed });
-  };
-  const find = (request: ChatRequest): FailedCall | undefined => {
-    const own = keysOf(request, limits).map((key) => failures.get(key));
-    const failed = own.find((each) => each && (!retryFailed || thisSession.has(each.key)));
-    if (failed) return failed;
-    const key = requestKey(modelId, request);
-    const found = retryFailed ? undefined : recording.failures.get(key);
-    return found && { ...found, replayed: true };
-  };
-  const cache: ReplyCache = {
-    get: (request) => {
-      const own = replyIn(replies, request, limits);
-      if (own || find(request)) return own;
-      const recorded = replyIn(recording.replies, request, recordedLimits);
-      return recorded && keep(requestKey(modelId, request), request, recorded, true).then(() => recorded);
-    },
-    // A batch stores its replies itself.
-    put: async (key, request, reply) => {
-      if (replies.get(key)?.reply !== reply) await keep(key, request, reply, false);
-    },
+    await replies.append({ key, ...subjectOf(request), reply, replayed });
+    return reply;
   };
   let ended: ModelError | null = null;
-  const put = async (failed: FailedCall): Promise<void> => {
-    if (failures.get(failed.key) && thisSession.has(failed.key)) return;
+  const failedReply = ({ usage }: FailedCall): ChatReply => ({ status: 'failed', text: '', usage });
+  const lose = async (failed: FailedCall) => {
+    if (failures.get(failed.key) && thisSession.has(failed.key)) return failedReply(failed);
     thisSession.add(failed.key);
     await failures.append(failed);
-    if (!maxFailures || failed.replayed) return;
+    if (!maxFailures || failed.replayed) return failedReply(failed);
     const counted = failures.all().filter(({ key }) => !replies.get(key) && (!retryFailed || thisSession.has(key)));
     const calls = replies.all().length + counted.length;
     if (exceedsLimit(counted, calls, maxFailures, { ...(tasks === undefined ? {} : { tasks }), isWhole: false })) {
       ended ??= tooManyFailures(counted, calls);
       throw ended;
     }
+    return failedReply(failed);
   };
-  return { cache, failures: { find, put }, over: () => ended };
+  const cache: ReplyCache = {
+    get: (request) => {
+      const own = replyIn(replies, request, limits);
+      if (own) return own;
+      const failed = keysOf(request, limits)
+        .map((key) => failures.get(key))
+        .find((each) => each && (!retryFailed || thisSession.has(each.key)));
+      if (failed) return failedReply(failed);
+      const key = requestKey(modelId, request);
+      const lost = retryFailed ? undefined : recording.failures.get(key);
+      if (lost) return lose({ ...lost, replayed: true });
+      const recorded = replyIn(recording.replies, request, recordedLimits);
+      return recorded && keep(key, request, recorded, true);
+    },
+    // A batch stores its replies itself.
+    put: async (key, request, reply) => {
+      if (replies.get(key)?.reply !== reply) await keep(key, request, reply, false);
+    },
+    fail: (key, request, error) => {
+      if (!(error instanceof ModelError) || error.concernsAll) throw error;
+      const { code, message, usage } = error;
+      return lose({ key, ...subjectOf(request), failure: { code, message }, usage, replayed: false });
+    },
+  };
+  return { cache, over: () => ended };
 }
 
 const HINT = 'Name a run directory, or a folder that holds replies.jsonl or replies.jsonl.gz.';
