@@ -1,6 +1,6 @@
 import type { ExampleChoice, ExampleSource, PromptExample } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
-import { createRng, type Rng } from '../core/random.ts';
+import { createRng } from '../core/random.ts';
 import type { Task } from '../core/task.ts';
 import type { Stage } from './stage-classifier.ts';
 
@@ -35,35 +35,6 @@ export interface ExampleDraw {
   readonly stageOf: (task: Task) => Stage;
 }
 
-interface PoolEntry {
-  readonly example: StagedExample;
-  readonly prompt: ReadonlySet<string>;
-  readonly code: ReadonlySet<string>;
-}
-
-function isTask({ example, prompt, code }: PoolEntry, task: Task, text: ReadonlySet<string>): boolean {
-  return (
-    example.id === task.id ||
-    (task.entryPoint !== null && example.entryPoint === task.entryPoint) ||
-    isNearDuplicate(prompt, text) ||
-    isNearDuplicate(code, text)
-  );
-}
-
-function inOrder(
-  allowed: readonly PoolEntry[],
-  task: Task,
-  { choice, stageOf, repeat }: ExampleDraw,
-  rng: Rng,
-): readonly PoolEntry[] {
-  if (choice === 'fixed') return allowed;
-  const shuffled = rng.fork(choice, task.id, repeat).shuffle(allowed);
-  if (choice === 'random') return shuffled;
-  const stage = stageOf(task);
-  const ofStage = ({ example }: PoolEntry) => example.stage === stage;
-  return [...shuffled.filter(ofStage), ...shuffled.filter((entry) => !ofStage(entry))];
-}
-
 /**
  * Draws the examples of each task from the pool, by the seed and the task alone. The task itself is never among them,
  * nor one with its function's name or nearly its text. Where a stage has too few, others fill up, so that every task
@@ -71,17 +42,20 @@ function inOrder(
  *
  * @throws ConfigError `examples-few`, also later, where too few are left for a task
  */
-export function drawExamples(draw: ExampleDraw): ExampleSource {
-  const { pool, shots, seed } = draw;
+export function drawExamples({ choice, pool, shots, seed, repeat, stageOf }: ExampleDraw): ExampleSource {
   const rng = createRng(seed).fork('examples');
   const entries = rng
     .fork('order')
     .shuffle(pool)
-    .map((example) => ({ example, prompt: shinglesOf(example.promptText), code: shinglesOf(example.code) }));
+    .map((example) => ({ example, texts: [shinglesOf(example.promptText), shinglesOf(example.code)] }));
   return {
     examplesFor(task) {
-      const text = shinglesOf(task.prompt.text);
-      const allowed = entries.filter((entry) => !isTask(entry, task, text));
+      const own = shinglesOf(task.prompt.text);
+      const allowed = entries.flatMap(({ example, texts }) => {
+        const isNamesake = task.entryPoint !== null && example.entryPoint === task.entryPoint;
+        const isTask = isNamesake || example.id === task.id || texts.some((text) => isNearDuplicate(text, own));
+        return isTask ? [] : [example];
+      });
       if (allowed.length < shots) {
         throw new ConfigError(
           'examples-few',
@@ -89,8 +63,12 @@ export function drawExamples(draw: ExampleDraw): ExampleSource {
           { hint: 'Give a file with more examples (--examples), or fewer --shots.' },
         );
       }
-      const ordered = inOrder(allowed, task, draw, rng);
-      return ordered.slice(0, shots).map(({ example }) => example);
+      if (choice === 'fixed') return allowed.slice(0, shots);
+      const shuffled = rng.fork(choice, task.id, repeat).shuffle(allowed);
+      if (choice === 'random') return shuffled.slice(0, shots);
+      const stage = stageOf(task);
+      const isOther = (each: StagedExample) => Number(each.stage !== stage);
+      return shuffled.toSorted((a, b) => isOther(a) - isOther(b)).slice(0, shots);
     },
   };
 }
