@@ -53,7 +53,7 @@ export function processIo(): Io {
   const abort = new AbortController();
   // One listener per call under way: thousands are normal here.
   setMaxListeners(0, abort.signal);
-  if (isSupervised()) obeySupervisor(() => abort.abort());
+  if (isSupervised) obeySupervisor(() => abort.abort());
   else {
     const stop = () => {
       abort.abort();

@@ -14,7 +14,7 @@ async function work(argv: readonly string[]): Promise<void> {
 const argv = process.argv.slice(2);
 // Continuing would keep the run directory locked for the next start of the same command.
 if (isAbandoned()) process.exit(EXIT.interrupted);
-if (!isSupervised() && wantsSupervisor(argv)) {
+if (!isSupervised && wantsSupervisor(argv)) {
   process.exit(await supervise(fileURLToPath(import.meta.url), argv));
 } else {
   await work(argv);

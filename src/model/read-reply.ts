@@ -43,7 +43,11 @@ const completionSchema = z.object({
       completion_tokens: count,
       prompt_tokens_details: z.object({ cached_tokens: count.nullish() }).nullish().catch(null),
     })
-    .nullish()
+    .transform(({ prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details: details }) => {
+      const cachedInputTokens = Math.min(inputTokens, details?.cached_tokens ?? 0) || undefined;
+      return { inputTokens, outputTokens, cachedInputTokens };
+    })
+    .nullable()
     .catch(null),
   error: errorSchema,
 });
@@ -92,23 +96,8 @@ function explainError(error: NonNullable<Answer['error']>, endpoint: Endpoint): 
 type Answer = z.infer<typeof completionSchema>;
 type Choice = NonNullable<Answer['choices']>[number];
 
-function usageIn({ usage }: Answer): TokenUsage | null {
-  if (!usage) return null;
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details: details } = usage;
-  const cachedInputTokens = Math.min(inputTokens, details?.cached_tokens ?? 0) || undefined;
-  return { inputTokens, outputTokens, cachedInputTokens };
-}
-
 /** Characters of a reply that are kept: more than any model in use writes in one. */
 export const KEPT_CHARACTERS = 400_000;
-
-/** Cuts a reply that is longer than any sensible one; it counts as truncated. */
-function cut(reply: Pick<ChatReply, 'status' | 'text'>) {
-  const { length } = reply.text;
-  if (length <= KEPT_CHARACTERS) return reply;
-  const status = reply.status === 'refused' ? ('refused' as const) : ('truncated' as const);
-  return { status, text: reply.text.slice(0, KEPT_CHARACTERS), sentCharacters: length };
-}
 
 /** @throws ModelError if a choice failed, or has no text and mentions neither a filter nor a limit */
 function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): Pick<ChatReply, 'status' | 'text'> {
@@ -144,12 +133,15 @@ function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): 
 export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, 'sent'> {
   const parsed = completionSchema.safeParse(parseAnswer(answer, endpoint));
   if (!parsed.success) throw foreign(answer, endpoint);
-  const { choices, error } = parsed.data;
+  const { choices, usage, error } = parsed.data;
   if (error) throw explainError(error, endpoint);
   if (!choices) throw foreign(answer, endpoint);
-  const usage = usageIn(parsed.data);
   const [choice] = choices;
-  if (choice) return { ...cut(replyOf(choice, usage, endpoint)), usage };
-  const problem = `${addressOf(endpoint)} answered without any choice`;
-  throw failure('model-no-message', problem, { usage });
+  if (!choice) throw failure('model-no-message', `${addressOf(endpoint)} answered without any choice`, { usage });
+  const { status, text } = replyOf(choice, usage, endpoint);
+  const { length } = text;
+  if (length <= KEPT_CHARACTERS) return { status, text, usage };
+  // A reply that is longer than any sensible one counts as truncated.
+  const kept = text.slice(0, KEPT_CHARACTERS);
+  return { status: status === 'refused' ? status : 'truncated', text: kept, sentCharacters: length, usage };
 }

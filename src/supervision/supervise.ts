@@ -18,13 +18,11 @@ export const STOPPING: readonly NodeJS.Signals[] =
 /** Verbs that are over at once. */
 const SHORT_VERBS: ReadonlySet<string> = new Set(['help', 'init', 'show']);
 
-/** Asked once, at the start: a supervisor that dies while this process loads is found by its channel. */
-const BEGUN_BY_SUPERVISOR = process.send !== undefined && process.env[MARK] === String(process.ppid);
-
-/** Whether this process does the work under a supervisor. */
-export function isSupervised(): boolean {
-  return BEGUN_BY_SUPERVISOR;
-}
+/**
+ * Whether this process does the work under a supervisor. Asked once, at the start: a supervisor that dies while this
+ * process loads is found by its channel.
+ */
+export const isSupervised = process.send !== undefined && process.env[MARK] === String(process.ppid);
 
 /** Whether this process was begun to work under a supervisor that has died meanwhile, before anything was done. */
 export function isAbandoned(): boolean {
