@@ -26,7 +26,7 @@ import { promptingInput, toRequest } from '../../src/pipeline/ask-model.ts';
 import type { SamplingPlan } from '../../src/pipeline/deps.ts';
 import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
-import { JsonlLog } from '../../src/store/jsonl-log.ts';
+import { openLog } from '../../src/store/jsonl-log.ts';
 import { type PoolRecord, poolKey, poolRecord } from './pool-record.ts';
 
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ async function tokensOf(content: string): Promise<number | null> {
 }
 
 mkdirSync(out, { recursive: true });
-const open = (name: string) => JsonlLog.open(join(out, name), { schema: poolRecord, keyOf: poolKey });
+const open = (name: string) => openLog(join(out, name), { schema: poolRecord, keyOf: poolKey });
 const logs = { program: await open('programs.jsonl'), tests: await open('tests.jsonl') };
 
 /** All missing samples of one prompt, at once. */

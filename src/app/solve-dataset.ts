@@ -6,7 +6,7 @@ import type { Task } from '../core/task.ts';
 import { datasetFile, readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import type { Solution } from '../records/solution.ts';
-import { JsonlLog } from '../store/jsonl-log.ts';
+import { openLog } from '../store/jsonl-log.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { TaskSettings } from './settings/config.ts';
@@ -59,7 +59,7 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
     });
   }
   const keyOf = ({ task_id }: SolvedLine) => task_id;
-  const log = await JsonlLog.open(output, { keyOf, schema: lineSchema, durable: true, isNamed: true });
+  const log = await openLog(output, { keyOf, schema: lineSchema, durable: true, isNamed: true });
   try {
     const { out = `${output}.replies`, given } = settings;
     const solver = await openSolver({ ...settings, out, ...options }, { endsTogether: true });

@@ -17,22 +17,21 @@ export async function allOrAbort<T extends readonly unknown[]>(
   const stop = new AbortController();
   const ending = endedBy([signal, stop.signal]);
   setMaxListeners(0, ending.signal);
-  let first: { readonly error: unknown } | null = null;
   const outcomes = await Promise.allSettled(
     works.map((work) =>
       limit(async () => {
         try {
-          if (first) throw first.error;
+          stop.signal.throwIfAborted();
           return await work(ending.signal);
         } catch (error) {
-          first ??= { error };
-          stop.abort();
+          // The first error stays the reason.
+          stop.abort(error);
           throw error;
         }
       }),
     ),
   );
   ending.release();
-  if (first) throw (first as { readonly error: unknown }).error;
+  stop.signal.throwIfAborted();
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])) as unknown as T;
 }

@@ -110,7 +110,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       await sleep(PAUSE_MS);
     }
   } catch (error) {
-    throw error instanceof StoreError ? error : toStoreError(directory, error);
+    throw toStoreError(directory, error);
   }
   throw new StoreError('directory-locked', `${directory} is being taken by another process`, {
     hint: 'Try again, or choose another folder (--out).',

@@ -27,8 +27,9 @@ const PROBLEMS: Readonly<Record<string, readonly [problem: string, hint: string]
   EFBIG: ['the file would exceed the size limit', 'Raise the limit (ulimit -f), or write to another disk.'],
 };
 
-/** A system error on a file of ours as a StoreError that names the path and the hint. */
+/** A system error on a file of ours as a StoreError that names the path and the hint; one that is a StoreError as it is. */
 export function toStoreError(path: string, cause: unknown): StoreError {
+  if (cause instanceof StoreError) return cause;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'unknown';
   const [problem, hint] = PROBLEMS[code] ?? [`cannot be written (${code})`, ELSEWHERE];
   return new StoreError(`store-${code.toLowerCase()}`, `${path}: ${problem}`, { hint, cause });

@@ -1,73 +1,33 @@
-import { constants } from 'node:fs';
-import { type FileHandle, rm } from 'node:fs/promises';
-import pLimit from 'p-limit';
+import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
-import { StoreError } from '../core/errors.ts';
+import type { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
-import { toStoreError } from './disk-error.ts';
+import { eachLine, openLines } from './line-file.ts';
 import { parseStored } from './parse-stored.ts';
-import { openRegular, readRegular } from './regular-file.ts';
-
-export interface JsonlLogOptions<T> {
-  readonly schema: z.ZodType<T>;
-  readonly keyOf: (record: T) => string;
-  /** Whether every record is flushed to the disk itself before it counts as stored. */
-  readonly durable?: boolean;
-  /** Whether the user named the file, which may then be a link. In a folder of ours a link may be anybody's. */
-  readonly isNamed?: boolean;
-}
-
-const NEWLINE = 10;
 
 const BROKEN = {
   code: 'log-broken',
   hint: 'The file was changed by something else. Restore it, or start again in another folder.',
 } as const;
 
-/**
- * Reads a file line by line: texts of programs and models may add up to more than a string can hold. A last line without
- * its newline is a killed process's leftover: it is skipped, and `intactBytes` is its start.
- *
- * @param take called with a line and its place in the file
- */
-export async function eachLine(
-  blocks: AsyncIterable<Buffer>,
-  take: (line: Buffer, at: number) => void,
-): Promise<{ bytes: number; intactBytes: number }> {
-  let bytes = 0;
-  let intactBytes = 0;
-  let torn: Buffer[] = [];
-  for await (const block of blocks) {
-    let from = 0;
-    for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, from)) {
-      take(Buffer.concat([...torn, block.subarray(from, end)]), intactBytes);
-      torn = [];
-      from = end + 1;
-      intactBytes = bytes + from;
-    }
-    torn.push(block.subarray(from));
-    bytes += block.length;
-  }
-  return { bytes, intactBytes };
+function recordReader<T>(path: string, schema: z.ZodType<T>, take: (record: T) => void): (line: Buffer) => void {
+  let number = 0;
+  return (line) => {
+    number++;
+    if (line.length > 0) take(parseStored(line.toString('utf8'), `${path} line ${number}`, schema, BROKEN));
+  };
 }
 
 /** Reads the records of a JSONL file. @throws StoreError `log-broken` if a whole line is no such record */
-export function eachRecord<T>(
+export const eachRecord = <T>(
   blocks: AsyncIterable<Buffer>,
   path: string,
   schema: z.ZodType<T>,
   take: (record: T) => void,
-): ReturnType<typeof eachLine> {
-  let number = 0;
-  return eachLine(blocks, (line) => {
-    number++;
-    if (line.length > 0) take(parseStored(line.toString('utf8'), `${path} line ${number}`, schema, BROKEN));
-  });
-}
+): ReturnType<typeof eachLine> => eachLine(blocks, recordReader(path, schema, take));
 
 /** A torn only line is cut if it begins a record of ours, not if the file is somebody's. @throws StoreError */
-async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void> {
-  const text = await readRegular(path);
+function requireTorn(text: string, path: string, schema: z.ZodType): void {
   // A disk that lost power may have given the file its length and nothing else.
   const isBegun = text.startsWith('{') || /^\0+$/.test(text);
   try {
@@ -77,71 +37,38 @@ async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void>
   }
 }
 
-/** An append-only JSONL file that survives the death of its process at any moment; the last record of a key counts. */
-export class JsonlLog<T> implements RunLog<T> {
-  readonly #records = new Map<string, T>();
-  readonly #turn = pLimit(1);
-  #failure: StoreError | null = null;
-
-  private constructor(
-    private readonly path: string,
-    private readonly file: FileHandle,
-    private readonly options: JsonlLogOptions<T>,
-  ) {}
-
-  /** Opens or creates the file; cuts off a torn last line. @throws StoreError */
-  static async open<T>(path: string, options: JsonlLogOptions<T>): Promise<JsonlLog<T>> {
-    try {
-      const noLink = options.isNamed ? 0 : (constants.O_NOFOLLOW ?? 0);
-      const file = await openRegular(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | noLink);
-      const log = new JsonlLog<T>(path, file, options);
-      try {
-        const blocks = (await openRegular(path, noLink)).createReadStream();
-        const { bytes, intactBytes } = await eachRecord(blocks, path, options.schema, (record) => log.#keep(record));
-        if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema);
-        if (intactBytes < bytes) await file.truncate(intactBytes);
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
-      return log;
-    } catch (error) {
-      throw error instanceof StoreError ? error : toStoreError(path, error);
-    }
-  }
-
-  #keep(record: T): void {
-    this.#records.set(this.options.keyOf(record), record);
-  }
-
-  get(key: string): T | undefined {
-    return this.#records.get(key);
-  }
-
-  all(): readonly T[] {
-    return [...this.#records.values()];
-  }
-
-  append(record: T): Promise<void> {
-    const line = `${JSON.stringify(record)}\n`;
-    return this.#turn(async () => {
-      // After a failed write the file may end in half a line: nothing may follow it.
-      if (this.#failure) throw this.#failure;
-      try {
-        await this.file.appendFile(line);
-        if (this.options.durable) await this.file.datasync();
-      } catch (error) {
-        this.#failure = toStoreError(this.path, error);
-        throw this.#failure;
-      }
-      this.#keep(record);
-    });
-  }
-
+export interface JsonlLog<T> extends RunLog<T> {
   /** Closes the file; one of ours that nothing was written to goes. */
-  async close(): Promise<void> {
-    const { size } = await this.#turn(() => this.file.stat());
-    await this.file.close();
-    if (size === 0 && !this.options.isNamed) await rm(this.path, { force: true });
-  }
+  close(): Promise<void>;
+}
+
+export interface JsonlLogOptions<T> {
+  readonly schema: z.ZodType<T>;
+  readonly keyOf: (record: T) => string;
+  /** Whether every record is flushed to the disk itself before it counts as stored. */
+  readonly durable?: boolean;
+  /** Whether the user named the file, which may then be a link. */
+  readonly isNamed?: boolean;
+}
+
+/** Opens or creates an append-only JSONL file (see `openLines`); the last record of a key counts. @throws StoreError */
+export async function openLog<T>(
+  path: string,
+  { schema, keyOf, durable = false, isNamed = false }: JsonlLogOptions<T>,
+): Promise<JsonlLog<T>> {
+  const records = new Map<string, T>();
+  const keep = (record: T) => void records.set(keyOf(record), record);
+  const checkTorn = (text: string) => requireTorn(text, path, schema);
+  const file = await openLines(path, recordReader(path, schema, keep), { isNamed, checkTorn });
+  return {
+    get: (key) => records.get(key),
+    all: () => [...records.values()],
+    append: async (record) => {
+      await file.append(JSON.stringify(record), durable);
+      keep(record);
+    },
+    close: async () => {
+      if ((await file.close()) === 0 && !isNamed) await rm(path, { force: true });
+    },
+  };
 }

@@ -43,14 +43,13 @@ function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): Exec
 }
 
 function toFatalCells(logs: Pick<Logs, 'candidates' | 'verdicts'>): FatalCells[] {
-  const known = new Set(
-    logs.candidates.flatMap(({ taskId, candidates }) => candidates.map(({ id }) => JSON.stringify([taskId, id]))),
-  );
   const rows = new Map(logs.verdicts.map((row) => [JSON.stringify([row.taskId, row.candidateId]), row]));
-  return [...rows].flatMap(([key, { taskId, candidateId, fatal = [], details }]) =>
-    fatal.length > 0 && known.has(key)
-      ? [{ taskId, candidateId, reasons: fatal.map((at) => details[at] ?? 'unknown') }]
-      : [],
+  return logs.candidates.flatMap(({ taskId, candidates }) =>
+    candidates.flatMap(({ id }) => {
+      const { fatal = [], details = [] } = rows.get(JSON.stringify([taskId, id])) ?? {};
+      const reasons = fatal.map((at) => details[at] ?? 'unknown');
+      return reasons.length > 0 ? [{ taskId, candidateId: id, reasons }] : [];
+    }),
   );
 }
 

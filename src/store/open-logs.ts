@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import type { LogName, RunLog, RunLogs } from '../records/run-store.ts';
-import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
+import { type JsonlLog, type JsonlLogOptions, openLog } from './jsonl-log.ts';
 
 export const LOG_NAMES = Object.keys(LOG_SCHEMAS) as readonly LogName[];
 
@@ -20,10 +20,7 @@ export async function openLogs(directory: string, names: readonly LogName[] = LO
   try {
     for (const name of names) {
       const options = { keyOf: keyOfRecord, durable: DURABLE.has(name), schema: LOG_SCHEMAS[name] };
-      logs.set(
-        name,
-        await JsonlLog.open(join(directory, `${name}.jsonl`), options as unknown as JsonlLogOptions<never>),
-      );
+      logs.set(name, await openLog(join(directory, `${name}.jsonl`), options as unknown as JsonlLogOptions<never>));
     }
   } catch (error) {
     await close().catch(() => {});

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { JsonlLog } from '../../src/store/jsonl-log.ts';
+import { openLog } from '../../src/store/jsonl-log.ts';
 import { tempPath } from '../fakes/temp-dir.ts';
 
 const schema = z.object({ key: z.string() });
@@ -13,7 +13,7 @@ test('a file larger than any string is opened', { timeout: 120_000 }, async () =
   const line = `${JSON.stringify({ key: 'a', value: 'x'.repeat(2 ** 24) })}\n`;
   for (let i = 0; i < 33; i++) await file.write(line);
   await file.close();
-  const log = await JsonlLog.open(path, options);
+  const log = await openLog(path, options);
   expect(log.all()).toHaveLength(1);
   await log.close();
 });

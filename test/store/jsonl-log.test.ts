@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { eachRecord, JsonlLog } from '../../src/store/jsonl-log.ts';
+import { eachRecord, openLog } from '../../src/store/jsonl-log.ts';
 import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 interface Entry {
@@ -23,12 +23,12 @@ async function recordsOf(path: string, highWaterMark = 65_536): Promise<Entry[]>
 describe('JsonlLog', () => {
   test('what was appended is there after opening again, the last record of a key counting', async () => {
     const path = await tempPath('log.jsonl');
-    const log = await JsonlLog.open<Entry>(path, options);
+    const log = await openLog<Entry>(path, options);
     await log.append({ key: 'a', value: 1 });
     await log.append({ key: 'b', value: 'line\nbreak' });
     await log.append({ key: 'a', value: 3 });
     await log.close();
-    const again = await JsonlLog.open<Entry>(path, options);
+    const again = await openLog<Entry>(path, options);
     expect(again.all()).toEqual([
       { key: 'a', value: 3 },
       { key: 'b', value: 'line\nbreak' },
@@ -38,13 +38,13 @@ describe('JsonlLog', () => {
 
   test('a log that nothing was written to leaves no file', async () => {
     const folder = await tempDir();
-    await (await JsonlLog.open<Entry>(join(folder, 'log.jsonl'), options)).close();
+    await (await openLog<Entry>(join(folder, 'log.jsonl'), options)).close();
     expect(await readdir(folder)).toEqual([]);
   });
 
   test('concurrent appends end as whole lines', async () => {
     const path = await tempPath('log.jsonl');
-    const log = await JsonlLog.open<Entry>(path, { ...options, durable: true });
+    const log = await openLog<Entry>(path, { ...options, durable: true });
     await Promise.all(Array.from({ length: 50 }, (_, i) => log.append({ key: `k${i}`, value: 'x'.repeat(i * 100) })));
     await log.close();
     expect(await recordsOf(path)).toHaveLength(50);
@@ -59,7 +59,7 @@ describe('JsonlLog', () => {
         const path = join(directory, `cut-${cut}.jsonl`);
         await writeFile(path, bytes.subarray(0, cut));
         const whole = bytes.subarray(0, cut).toString('latin1').split('\n').length - 1;
-        const log = await JsonlLog.open<Entry>(path, options);
+        const log = await openLog<Entry>(path, options);
         expect(log.all()).toHaveLength(whole);
         await log.append({ key: 'new', value: 0 });
         await log.close();
@@ -80,7 +80,7 @@ describe('JsonlLog', () => {
   test('a broken line in the middle names file and line', async () => {
     const path = await tempPath('log.jsonl');
     await appendFile(path, '{"key":"a"}\n{"key":\n{"key":"b"}\n');
-    await expect(JsonlLog.open<Entry>(path, options)).rejects.toThrow(/log\.jsonl line 2: not valid JSON/);
+    await expect(openLog<Entry>(path, options)).rejects.toThrow(/log\.jsonl line 2: not valid JSON/);
   });
 
   test.each(['my notes, one line', '{"mine": true}', '[1, 2]', '"text"'])(
@@ -88,7 +88,7 @@ describe('JsonlLog', () => {
     async (text) => {
       const path = await tempPath('notes.txt');
       await writeFile(path, text);
-      await expect(JsonlLog.open<Entry>(path, options)).rejects.toThrow(/line 1/);
+      await expect(openLog<Entry>(path, options)).rejects.toThrow(/line 1/);
       expect(await readFile(path, 'utf8')).toBe(text);
     },
   );
@@ -98,7 +98,7 @@ describe('JsonlLog', () => {
     async (text) => {
       const path = await tempPath('log.jsonl');
       await writeFile(path, text);
-      const log = await JsonlLog.open<Entry>(path, options);
+      const log = await openLog<Entry>(path, options);
       expect(log.all()).toEqual([]);
       await log.append({ key: 'b', value: 2 });
       await log.close();
@@ -109,7 +109,7 @@ describe('JsonlLog', () => {
   test('a log in a place that cannot be written is a StoreError with a fix', async () => {
     const directory = await tempDir();
     await writeFile(join(directory, 'file'), '');
-    const opened = JsonlLog.open<Entry>(join(directory, 'file', 'log.jsonl'), options);
+    const opened = openLog<Entry>(join(directory, 'file', 'log.jsonl'), options);
     await expect(opened).rejects.toMatchObject({ name: 'StoreError', hint: expect.stringMatching(/Write to a place/) });
   });
 });
@@ -122,7 +122,7 @@ describe('a link in the place of a log', () => {
     for (const target of [theirs, join(folder, 'missing')]) {
       const path = await tempPath('replies.jsonl');
       await symlink(target, path);
-      await expect(JsonlLog.open<Entry>(path, options)).rejects.toMatchObject({ code: 'store-eloop' });
+      await expect(openLog<Entry>(path, options)).rejects.toMatchObject({ code: 'store-eloop' });
     }
     expect(await readdir(folder)).toEqual(['theirs']);
     expect(await readFile(theirs, 'utf8')).toContain('{"torn');
@@ -131,7 +131,7 @@ describe('a link in the place of a log', () => {
   test('that the user named is followed', async () => {
     const folder = await tempDir();
     await symlink(join(folder, 'real.jsonl'), join(folder, 'named.jsonl'));
-    const log = await JsonlLog.open<Entry>(join(folder, 'named.jsonl'), { ...options, isNamed: true });
+    const log = await openLog<Entry>(join(folder, 'named.jsonl'), { ...options, isNamed: true });
     await log.append({ key: 'a', value: 1 });
     await log.close();
     expect(await readFile(join(folder, 'real.jsonl'), 'utf8')).toBe('{"key":"a","value":1}\n');

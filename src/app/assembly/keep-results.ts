@@ -5,7 +5,7 @@ import { hashOf } from '../../core/hash.ts';
 import { plural } from '../../core/plural.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { withJournal } from '../../sandbox/pool/with-journal.ts';
-import { JournalFile } from '../../store/journal-file.ts';
+import { type JournalFile, openJournal } from '../../store/journal-file.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 import type { Context } from '../context.ts';
 import { ownVersion } from '../git-commit.ts';
@@ -43,7 +43,7 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
   };
   if (!place) return working(null);
   const path = journalPath(place.file);
-  const opening = makeFolder(dirname(path)).then(() => JournalFile.open(path, { fresh: place.fresh === true }));
+  const opening = makeFolder(dirname(path)).then(() => openJournal(path, { fresh: place.fresh === true }));
   const journal = await opening.catch((error: Error) => {
     progress.note(`results are not kept for the case of an interruption: ${error.message}`);
     return null;

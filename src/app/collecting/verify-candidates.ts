@@ -7,7 +7,7 @@ import { hashOf } from '../../core/hash.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { liftFunction } from '../../python-source/replies/stub-program.ts';
-import { JsonlLog } from '../../store/jsonl-log.ts';
+import { openLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
 import { runOn } from '../repository/project-python.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
@@ -96,7 +96,7 @@ export async function verifyCandidates(
   { progress, signal }: Context,
 ): Promise<Verification[]> {
   const { out, jobs, pytestArgs, leastTests, mostSeconds } = settings;
-  const log = await JsonlLog.open(join(out, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
+  const log = await openLog(join(out, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
   progress.start('candidates', candidates.length);
   const one = async (candidate: LiftedCandidate): Promise<Verification> => {
     signal.throwIfAborted();
