@@ -32,11 +32,7 @@ export const codebookSchema = z
 
 export type Codebook = z.output<typeof codebookSchema>;
 
-/** The label that a rater wrote: by its name in any case, or by its code; undefined for any other text. */
-function labelNamed({ labels }: Codebook, text: string): string | undefined {
-  const plain = text.toLowerCase();
-  return labels.find(({ name, code }) => name.toLowerCase() === plain || String(code ?? '') === plain)?.name;
-}
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 function textAt({ value, file, line }: RawRecord, field: string, required = false): string {
   const text = value[field] ?? '';
@@ -53,10 +49,11 @@ function readLabels(record: RawRecord, codebook: Codebook): readonly string[] {
   const texts = textAt(record, 'labels', !('labels' in value)).split(';');
   const names = texts.flatMap((each) => {
     const text = each.trim();
-    const name = labelNamed(codebook, text);
-    if (text === '' || name !== undefined) return name ?? [];
+    if (text === '') return [];
+    const known = codebook.labels.find(({ name, code }) => same(name, text) || String(code ?? '') === text);
+    if (known) return known.name;
     throw new DatasetError('label-unknown', place, `names "${text}", which is not a label of ${codebook.name}`, {
-      hint: `Labels are ${codebook.labels.map((known) => known.name).join('; ')}.`,
+      hint: `Labels are ${codebook.labels.map(({ name }) => name).join('; ')}.`,
     });
   });
   const isRepeated = new Set(names).size < names.length;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeRatings, type Rating } from '../../src/labels/ratings.ts';
+import { codebookSchema, mergeRatings, type Rating, readRatings } from '../../src/labels/ratings.ts';
 
 const LABELS = ['a', 'b', 'c', 'd'];
 
@@ -26,4 +26,13 @@ describe('the majority', () => {
   test('of two raters needs both', () => {
     expect(mergeRatings(sheets.slice(0, 2).flat(), LABELS)[2]?.status).toBe('conflict');
   });
+});
+
+test('a cell without a label is no decision, also where labels have no codes', () => {
+  const labels = [{ name: 'Alpha' }, { name: 'Beta', code: 7 }];
+  const codebook = codebookSchema.parse({ name: 'x', title: 'x', question: 'x', several: true, labels });
+  const cells = ['', ' ; ', 'beta;', '7', 'ALPHA; 7'];
+  const records = cells.map((cell, at) => ({ value: { id: String(at), labels: cell }, file: 'ada.csv', line: at + 2 }));
+  const read = readRatings(records, codebook, () => 'ada').map((rating) => rating.labels);
+  expect(read).toEqual([[], [], ['Beta'], ['Beta'], ['Alpha', 'Beta']]);
 });
