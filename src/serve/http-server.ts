@@ -8,7 +8,7 @@ import { accountHeaders, answerBody, answerEvents } from './answer-body.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { sendEvents } from './event-stream.ts';
 import { guardRequest } from './guard-requests.ts';
-import { type Answerer, type Call, type Plan, readCall } from './read-call.ts';
+import { type Answerer, type Call, readCall } from './read-call.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -150,13 +150,22 @@ function answering(
   const solving = admission(atOnce, queue);
   const passing = admission(PASSED_AT_ONCE, queue);
 
-  async function sendSolved(call: Call, plan: Plan & { kind: 'solve' }, reply: FastifyReply): Promise<void> {
+  return (kind) => async (request, reply) => {
+    if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'the request has no body', { code: 'request-invalid' });
+    const call = readCall(kind, request.body, request.headers);
+    const plan = answerer.plan(call);
+    done.set(request, plan.kind === 'solve' ? 'solved' : `passed: ${plan.reason}`);
     const { signal, hungUp } = endOf(reply, ending);
+    if (plan.kind === 'pass') {
+      const { status, headers, body } = await passing.run(signal, () => plan.send(signal));
+      reply.code(status).headers({ ...headers, 'x-mutagree-passthrough': plan.reason });
+      if (body === null || typeof body === 'string') return reply.send(body ?? '');
+      return reply.send(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]));
+    }
     const work = () => solving.run(signal, () => plan.answer(signal));
     if (!call.stream) {
       const answer = await work();
-      if (!hungUp()) reply.headers(accountHeaders(answer)).send(answerBody(call, answer));
-      return;
+      return hungUp() ? reply : reply.headers(accountHeaders(answer)).send(answerBody(call, answer));
     }
     solving.requireRoom();
     reply.hijack();
@@ -165,23 +174,6 @@ function answering(
     } catch (error) {
       if (!hungUp() && !toApiError(error)) onBug(error);
     }
-  }
-
-  async function sendPassed(plan: Plan & { kind: 'pass' }, reply: FastifyReply): Promise<FastifyReply> {
-    const { signal } = endOf(reply, ending);
-    const { status, headers, body } = await passing.run(signal, () => plan.send(signal));
-    reply.code(status).headers({ ...headers, 'x-mutagree-passthrough': plan.reason });
-    if (body === null || typeof body === 'string') return reply.send(body ?? '');
-    return reply.send(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]));
-  }
-
-  return (kind) => async (request, reply) => {
-    if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'the request has no body', { code: 'request-invalid' });
-    const call = readCall(kind, request.body, request.headers);
-    const plan = answerer.plan(call);
-    done.set(request, plan.kind === 'solve' ? 'solved' : `passed: ${plan.reason}`);
-    if (plan.kind === 'pass') return sendPassed(plan, reply);
-    await sendSolved(call, plan, reply);
     return reply;
   };
 }
