@@ -16,7 +16,7 @@ export const STOPPING: readonly NodeJS.Signals[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Verbs that are over at once. */
-const SHORT_VERBS: ReadonlySet<string> = new Set(['help', 'init', 'show']);
+const SHORT_VERBS: ReadonlySet<string> = new Set(['help', 'init', 'scorers', 'datasets']);
 
 /**
  * Whether this process does the work under a supervisor. Asked once, at the start: a supervisor that dies while this
