@@ -29,8 +29,9 @@ function testsOfClass(project: Project, self: Definition): FoundTest[] {
       /^Test/.test(name) || [...names, ...attributes].some((base) => /TestCase$/.test(base)),
   );
   if (!isCase) return [];
+  const tests = new Map<string, Definition>();
   // Of methods with one name it is the nearest.
-  const tests = new Map(lineage.toReversed().flatMap((owner) => methodsOf(owner).map((facts) => [facts.name, facts])));
+  for (const facts of lineage.flatMap(methodsOf)) if (!tests.has(facts.name)) tests.set(facts.name, facts);
   const place = `${self.module.path}::${ownedName(self).replaceAll('.', '::')}`;
   return [...tests.values()].filter(isTest).map((facts) => ({ node: `${place}::${facts.name}`, facts, self }));
 }
