@@ -77,28 +77,23 @@ export interface OriginFilter {
   readonly test: (origin: Origin) => boolean;
 }
 
+type Entries = ReadonlyMap<number, MatrixEntry>;
+
 /** The part of a matrix that some samples account for; weights count only origins among them. */
 export function restrictMatrix(matrix: ExecutionMatrix, { program, test }: OriginFilter): ExecutionMatrix {
-  const restrict = (entries: readonly MatrixEntry[], wanted: (origin: Origin) => boolean) =>
-    entries.flatMap((entry, index) => {
-      const origins = entry.origins.filter(wanted);
-      return origins.length === 0 ? [] : [{ index, entry: { ...entry, origins, weight: origins.length } }];
-    });
+  const restrict = (entries: readonly MatrixEntry[], wanted: (origin: Origin) => boolean): Entries =>
+    new Map(
+      entries.flatMap((entry, index) => {
+        const origins = entry.origins.filter(wanted);
+        return origins.length === 0 ? [] : [[index, { ...entry, origins, weight: origins.length }] as const];
+      }),
+    );
   return partOf(matrix, restrict(matrix.candidates, program), restrict(matrix.tests, test));
 }
 
 export function onlyCandidates(matrix: ExecutionMatrix, rows: readonly number[]): ExecutionMatrix {
-  const columns = matrix.tests.map((entry, index) => ({ index, entry }));
-  return partOf(
-    matrix,
-    rows.map((index) => ({ index, entry: matrix.candidates[index] as MatrixEntry })),
-    columns,
-  );
-}
-
-interface Kept {
-  readonly index: number;
-  readonly entry: MatrixEntry;
+  const kept = new Map(rows.map((index) => [index, matrix.candidates[index] as MatrixEntry]));
+  return partOf(matrix, kept, new Map(matrix.tests.entries()));
 }
 
 /** Those of the marked cells that pass; undefined if there are none. */
@@ -120,20 +115,20 @@ export function withoutWeakPasses(matrix: ExecutionMatrix): ExecutionMatrix | nu
   };
 }
 
-function partOf(matrix: ExecutionMatrix, rows: readonly Kept[], columns: readonly Kept[]): ExecutionMatrix {
+function partOf(matrix: ExecutionMatrix, candidates: Entries, tests: Entries): ExecutionMatrix {
+  const [rows, columns] = [[...candidates.keys()], [...tests.keys()]];
+  const ofRows = <T>(list: readonly T[]) => rows.map((row) => list[row] as T);
   const pick = <T>(table: readonly (readonly T[])[]) =>
-    rows.map((row) => columns.map((column) => (table[row.index] as readonly T[])[column.index] as T));
+    ofRows(table).map((row) => columns.map((column) => row[column] as T));
+  const { taskId, verdicts, weak, outputs, probes, given } = matrix;
   return {
-    taskId: matrix.taskId,
-    candidates: rows.map((row) => row.entry),
-    tests: columns.map((column) => column.entry),
-    verdicts: pick(matrix.verdicts),
-    weak: weakPasses(pick(matrix.verdicts), matrix.weak && pick(matrix.weak)),
-    outputs: matrix.outputs && pick(matrix.outputs),
-    probes: matrix.probes && {
-      ...matrix.probes,
-      outputs: rows.map(({ index }) => matrix.probes?.outputs[index] ?? []),
-    },
-    given: matrix.given && { ...matrix.given, passed: rows.map(({ index }) => matrix.given?.passed[index] ?? false) },
+    taskId,
+    candidates: [...candidates.values()],
+    tests: [...tests.values()],
+    verdicts: pick(verdicts),
+    weak: weakPasses(pick(verdicts), weak && pick(weak)),
+    outputs: outputs && pick(outputs),
+    probes: probes && { ...probes, outputs: ofRows(probes.outputs) },
+    given: given && { ...given, passed: ofRows(given.passed) },
   };
 }
