@@ -17,17 +17,6 @@ const NOBODYS = new Set(['.DS_Store', '.gitkeep', '.gitignore', 'Thumbs.db', 'de
 /** What a process that was killed while it wrote its first file leaves. */
 const DRAFT = /^(?:manifest|study|mutagree-output)\.json\.[\da-f]+\.tmp$/;
 
-/** The names in a folder that somebody may miss; none where there is no folder. @throws StoreError */
-async function contentsOf(directory: string): Promise<readonly string[]> {
-  try {
-    const names = await readdir(directory);
-    return names.filter((name) => !name.startsWith('run.lock') && !NOBODYS.has(name) && !DRAFT.test(name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw toStoreError(directory, error);
-  }
-}
-
 /**
  * Refuses a folder that is neither new, nor empty, nor ours.
  *
@@ -35,7 +24,11 @@ async function contentsOf(directory: string): Promise<readonly string[]> {
  * @throws ConfigError `folder-not-ours`, StoreError
  */
 export async function assertOurs(directory: string, marks: readonly string[]): Promise<void> {
-  const names = await contentsOf(directory);
+  const all = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw toStoreError(directory, error);
+  });
+  const names = all.filter((name) => !name.startsWith('run.lock') && !NOBODYS.has(name) && !DRAFT.test(name));
   if (names.length === 0 || marks.some((mark) => names.includes(mark))) return;
   const shown = names
     .toSorted()
@@ -49,21 +42,14 @@ export async function assertOurs(directory: string, marks: readonly string[]): P
   );
 }
 
-async function kindOf(directory: string): Promise<unknown> {
-  try {
-    return (JSON.parse(await readRegular(join(directory, OUTPUT_MARK))) as { kind?: unknown }).kind;
-  } catch {
-    return null;
-  }
-}
-
 /** Claims a folder that is new, empty, or of the same kind. @throws ConfigError `folder-not-ours`, StoreError */
 export async function claimFolder(directory: string, kind: FolderKind): Promise<void> {
   await assertOurs(directory, [OUTPUT_MARK]);
-  const holds = await kindOf(directory);
-  if (holds === kind) return;
-  if (holds !== null) {
-    throw new ConfigError('folder-not-ours', `${directory} holds ${String(holds)}, and ${kind} are to be written`, {
+  const reading = readRegular(join(directory, OUTPUT_MARK)).then((text) => JSON.parse(text) as { kind?: unknown });
+  const mark = await reading.catch(() => null);
+  if (mark?.kind === kind) return;
+  if (mark) {
+    throw new ConfigError('folder-not-ours', `${directory} holds ${String(mark.kind)}, and ${kind} are to be written`, {
       hint: 'Name a folder of its own (--out, --output); nothing was changed.',
     });
   }
