@@ -1,3 +1,4 @@
+import { oncePer } from '../core/once-per.ts';
 import { moduleName } from '../core/repository.ts';
 import { reachable } from '../python-source/scopes/scopes.ts';
 import { type Definition, type ModuleFacts, ownedName } from './read-module.ts';
@@ -81,9 +82,9 @@ export class Project {
   }
 
   /** The class and its bases as far as the repository has them, nearest first. */
-  lineage(owner: Definition): readonly Definition[] {
-    return [...reachable([owner], (each) => classesOf(this.mentioned(each)))];
-  }
+  readonly lineage = oncePer((owner: Definition): readonly Definition[] => [
+    ...reachable([owner], (each) => classesOf(this.mentioned(each))),
+  ]);
 
   /** A method of a class, its bases included. */
   method(owner: Definition, name: string): Place | null {
