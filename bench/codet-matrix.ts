@@ -9,12 +9,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import pLimit from 'p-limit';
 import { hashOf } from '../src/core/hash.ts';
 import type { Sandbox, SandboxLimits, SandboxResult, TestSuite } from '../src/core/sandbox.ts';
 import { packageRoot } from '../src/package-root.ts';
 import { normaliseProgram } from '../src/python-source/renaming/normalise.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
-import { runJobs } from '../src/sandbox/pool/run-jobs.ts';
 import { compareVerdicts, saveVerdicts, type VerdictTable } from './verdict-file.ts';
 
 interface MatrixTask {
@@ -104,24 +104,23 @@ async function measure(sandbox: Sandbox, tasks: readonly MatrixTask[], limits: S
     differences: [],
     table: new Map(),
   };
-  function* jobs() {
-    for (const task of tasks) {
-      const suite = toSuite(task);
-      for (const candidates of groupCandidates(task).values()) {
+  const { signal } = new AbortController();
+  const limit = pLimit(inFlight);
+  const runs = tasks.flatMap((task) => {
+    const suite = toSuite(task);
+    return [...groupCandidates(task).values()].map((candidates) =>
+      limit(async () => {
+        const id = `${task.task_id}/${candidates[0]}`;
         const code = task.candidates[candidates[0] ?? 0] ?? '';
-        yield { job: { id: `${task.task_id}/${candidates[0]}`, code, suite, limits }, context: { task, candidates } };
-      }
-    }
-  }
-  for await (const { result, context } of runJobs(sandbox, jobs(), {
-    inFlight,
-    signal: new AbortController().signal,
-  })) {
-    tally.programs++;
-    tally.table.set(`${context.task.task_id}/${context.candidates[0]}`, result.verdicts);
-    tally.cpuMs += result.cpuMs;
-    compare(tally, context.task, context.candidates, result);
-  }
+        const result = await sandbox.run({ id, code, suite, limits }, signal);
+        tally.programs++;
+        tally.table.set(id, result.verdicts);
+        tally.cpuMs += result.cpuMs;
+        compare(tally, task, candidates, result);
+      }),
+    );
+  });
+  await Promise.all(runs);
   return tally;
 }
 

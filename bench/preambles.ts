@@ -13,7 +13,6 @@ import { parseArgs } from 'node:util';
 import { hashOf } from '../src/core/hash.ts';
 import type { Sandbox, TestSuite } from '../src/core/sandbox.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
-import { runJobs } from '../src/sandbox/pool/run-jobs.ts';
 import { type Preamble, preambles } from './preambles/preambles.ts';
 import { median, textTable } from './statistics.ts';
 
@@ -54,13 +53,11 @@ async function measure(sandbox: Sandbox, preamble: Preamble, size: Size, round: 
   for (let task = 0; task < size.tasks; task++) {
     const salt = (round * size.tasks + task) * 100;
     const suite = suiteOf(size.calls, salt);
-    function* jobs() {
-      for (let index = 0; index < size.programs; index++) {
-        yield { job: { id: `${index}`, code: program(preamble, index, salt), suite, limits: LIMITS }, context: index };
-      }
-    }
-    for await (const { result, context } of runJobs(sandbox, jobs(), { inFlight: 2, signal })) {
-      const expected = context % 2 ? 'pass' : 'fail';
+    const runs = Array.from({ length: size.programs }, (_, index) =>
+      sandbox.run({ id: `${index}`, code: program(preamble, index, salt), suite, limits: LIMITS }, signal),
+    );
+    for (const [index, result] of (await Promise.all(runs)).entries()) {
+      const expected = index % 2 ? 'pass' : 'fail';
       const wrong = result.verdicts.findIndex((verdict) => verdict !== expected);
       if (wrong >= 0) {
         throw new Error(`${sandbox.name}, ${preamble.name}: ${result.verdicts[wrong]} (${result.details[wrong]})`);

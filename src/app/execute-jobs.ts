@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { DatasetError, type FilePlace } from '../core/errors.ts';
-import { type Sandbox, type SandboxJob, type SandboxResult, type SandboxTest, suiteOf } from '../core/sandbox.ts';
+import { groupBy } from '../core/group-by.ts';
+import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../core/sandbox.ts';
 import { parseJsonObject, streamJsonLines } from '../datasets/reading/json-records.ts';
 import { readLines } from '../datasets/reading/read-file.ts';
+import { forAllTasks } from '../pipeline/ask-model.ts';
 import { normaliseProgram } from '../python-source/renaming/normalise.ts';
-import { runJobs } from '../sandbox/pool/run-jobs.ts';
 import { writeText } from '../store/atomic-file.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
@@ -90,40 +91,24 @@ async function readJobs(file: string): Promise<readonly ExecuteJob[]> {
   return jobs;
 }
 
-/** Programs per worker that may be under way: one slow program must not leave the other workers idle. */
-const AHEAD = 32;
-
-/** The distinct programs of a job, by what is left without comments, docstrings and names of local variables. */
-function programsOf(job: ExecuteJob) {
-  const keys = job.candidates.map(({ code }) => normaliseProgram(code));
-  const codes = new Map<string, string>();
-  for (const [at, key] of keys.entries()) if (!codes.has(key)) codes.set(key, job.candidates[at]?.code ?? '');
-  return { job, keys, codes, results: new Map<string, SandboxResult>() };
-}
-
-/** Runs every distinct program of every job once. */
-export async function runMatrices(
-  jobs: readonly ExecuteJob[],
-  { sandbox, workers, signal }: { readonly sandbox: Sandbox; readonly workers: number; readonly signal: AbortSignal },
-) {
-  const open = jobs.map(programsOf);
-  function* programs(): Iterable<{ job: SandboxJob; context: (result: SandboxResult) => void }> {
-    for (const { job, codes, results } of open) {
-      const { suite, limits } = job;
-      for (const [at, [key, code]] of [...codes].entries()) {
-        const id = `${job.id ?? 'program'} ${at + 1}`;
-        yield { job: { id, code, suite, limits }, context: (result) => results.set(key, result) };
-      }
-    }
-  }
-  const done = runJobs(sandbox, programs(), { inFlight: workers * AHEAD, signal });
-  for await (const { result, context } of done) context(result);
-  return open.map(({ job, keys, results }) => ({
-    job,
-    rows: keys.map((key) => results.get(key) as SandboxResult),
-    /** Milliseconds of processor time over all cells. */
-    cpuMs: [...results.values()].reduce((sum, { cpuMs }) => sum + cpuMs, 0),
-  }));
+/** Runs every distinct program of every job once: by what is left without comments, docstrings and names of locals. */
+export async function runMatrices(jobs: readonly ExecuteJob[], sandbox: Sandbox, signal: AbortSignal) {
+  return forAllTasks(jobs, signal, async (job, own) => {
+    const { suite, limits } = job;
+    const groups = [...groupBy(job.candidates, ({ code }) => normaliseProgram(code)).values()];
+    const runs = groups.map(async (same, at) => {
+      const id = `${job.id ?? 'program'} ${at + 1}`;
+      const result = await sandbox.run({ id, code: same[0]?.code ?? '', suite, limits }, own);
+      return same.map((candidate) => [candidate, result] as const);
+    });
+    const results = new Map((await Promise.all(runs)).flat());
+    return {
+      job,
+      rows: job.candidates.map((candidate) => results.get(candidate) as SandboxResult),
+      /** Milliseconds of processor time over all cells. */
+      cpuMs: [...new Set(results.values())].reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    };
+  });
 }
 
 /** A job with a row for each of its candidates. */
@@ -164,9 +149,9 @@ export async function executeJobs(
     await refuseInputs([output], { 'job file': file });
     const wanted = (await readJobs(file)).map((job) => withLimits(job, settings));
     const opening = () => open(settings, context);
-    return withKeptResults({ file: output ?? file, fresh }, context, opening, async (sandbox, { workers }) => {
+    return withKeptResults({ file: output ?? file, fresh }, context, opening, async (sandbox) => {
       const started = performance.now();
-      const jobs = await runMatrices(wanted, { sandbox, workers, signal: context.signal });
+      const jobs = await runMatrices(wanted, sandbox, context.signal);
       const wallMs = Math.round(performance.now() - started);
       const cpuMs = Math.round(jobs.reduce((sum, job) => sum + job.cpuMs, 0));
       const executed = { sandbox: sandbox.name, jobs, wallMs, cpuMs };
@@ -185,11 +170,9 @@ export async function executeJobs(
 export async function execute(job: JobInput, options: Choice & UseOptions = {}, shared?: SharedSandbox) {
   return withContext(options, async (context) => {
     const wanted = withLimits(toJob(job), options);
-    const { sandbox, workers } = shared
-      ? { sandbox: await shared.open(context), workers: 1 }
-      : await open(options, context);
+    const sandbox = shared ? await shared.open(context) : (await open(options, context)).sandbox;
     try {
-      const [executed] = await runMatrices([wanted], { sandbox, workers, signal: context.signal });
+      const [executed] = await runMatrices([wanted], sandbox, context.signal);
       const { rows = [], cpuMs = 0 } = executed ?? {};
       return {
         sandbox: sandbox.name,

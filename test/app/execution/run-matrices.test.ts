@@ -26,7 +26,7 @@ test('runs programs that differ in names of locals and comments once, and gives 
     job('b', []),
     job('c', ['def f(x):\n    return 1', 'def f(x):\n    return 1 # again']),
   ];
-  const executed = await runMatrices(jobs, { sandbox: fake, workers: 2, signal });
+  const executed = await runMatrices(jobs, fake, signal);
   expect(executed.map(told)).toEqual([
     ['a', ['fail', 'pass', 'fail'], 2],
     ['b', [], 0],

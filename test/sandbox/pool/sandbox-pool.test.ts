@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { InterruptedError, SandboxError } from '../../../src/core/errors.ts';
 import type { SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
-import { runJobs } from '../../../src/sandbox/pool/run-jobs.ts';
 import { SandboxPool, type SandboxWorker } from '../../../src/sandbox/pool/sandbox-pool.ts';
 import { WorkerDied } from '../../../src/sandbox/pool/worker-died.ts';
 
@@ -257,43 +256,5 @@ describe('a job that costs the sandbox its process', () => {
     const controller = new AbortController();
     const { pool } = killedBy([5], { canary: async () => controller.abort() });
     await expect(pool.run(rowOf('row', 8), controller.signal)).rejects.toThrow(InterruptedError);
-  });
-});
-
-describe('runJobs', () => {
-  test('takes jobs only as there is room, and keeps their order', async () => {
-    const { pool } = fakePool(2, async ({ id }) => {
-      await sleep(Number(id) % 3);
-      return result(id);
-    });
-    let taken = 0;
-    let given = 0;
-    let most = 0;
-    function* source() {
-      for (let index = 0; index < 50; index++) {
-        taken++;
-        most = Math.max(most, taken - given);
-        yield { job: job(`${index}`), context: index };
-      }
-    }
-    const contexts: number[] = [];
-    for await (const { result: one, context } of runJobs(pool, source(), { inFlight: 4, signal })) {
-      given++;
-      expect(one.details).toEqual([`${context}`]);
-      contexts.push(context);
-    }
-    expect(contexts).toEqual(Array.from({ length: 50 }, (_, index) => index));
-    expect(most).toBeLessThanOrEqual(5);
-  });
-
-  test('a failure reaches the caller', async () => {
-    const { pool } = fakePool(1, async () => {
-      throw new SandboxError('broken', 'broken');
-    });
-    const jobs = [1, 2, 3].map((context) => ({ job: job(`${context}`), context }));
-    const all = (async () => {
-      for await (const _ of runJobs(pool, jobs, { inFlight: 2, signal }));
-    })();
-    await expect(all).rejects.toMatchObject({ code: 'broken' });
   });
 });
