@@ -72,6 +72,12 @@ export interface Scorer {
 /** How likely the pick of a ranking is right, from agreement alone; null where nothing is known of the rule. */
 export type ConfidenceModel = (matrix: ExecutionMatrix, ranking: Ranking, scorer: string) => number | null;
 
+/** Columns of the tests that one of two candidates passes and the other does not. */
+export function separatingTests({ verdicts }: ExecutionMatrix, first: number, second: number): number[] {
+  const passes = (row: number, column: number) => verdicts[row]?.[column] === 'pass';
+  return [...(verdicts[first] ?? []).keys()].filter((each) => passes(first, each) !== passes(second, each));
+}
+
 export interface OriginFilter {
   readonly program: (origin: Origin) => boolean;
   readonly test: (origin: Origin) => boolean;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pickConfidence } from '../../../agreement/confidence.ts';
-import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
+import { type ExecutionMatrix, type Scorer, separatingTests } from '../../core/matrix.ts';
 import { plural } from '../../core/plural.ts';
 import { createRng } from '../../core/random.ts';
 import type { TreeTarget } from '../../core/repository.ts';
@@ -27,10 +27,9 @@ export interface PatchQuestion {
 }
 
 /** The column that distinguishes the pick from another row, preferably one that the pick passes. */
-function distinguishing({ verdicts }: ExecutionMatrix, pick: number, other: number): number | null {
-  const passes = (row: number, column: number) => verdicts[row]?.[column] === 'pass';
-  const columns = [...(verdicts[pick] ?? []).keys()].filter((each) => passes(pick, each) !== passes(other, each));
-  return columns.find((column) => passes(pick, column)) ?? columns[0] ?? null;
+function distinguishing(matrix: ExecutionMatrix, pick: number, other: number): number | null {
+  const columns = separatingTests(matrix, pick, other);
+  return columns.find((column) => matrix.verdicts[pick]?.[column] === 'pass') ?? columns[0] ?? null;
 }
 
 /**

@@ -1,8 +1,14 @@
 import { findConsensusSets } from '../../../agreement/consensus-sets.ts';
-import { packMatrix, passedColumns } from '../../../agreement/packed-matrix.ts';
 import { testInformation } from '../../../agreement/preparation/test-information.ts';
-import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
+import {
+  type ConsensusSet,
+  compareSets,
+  type ExecutionMatrix,
+  type Scorer,
+  separatingTests,
+} from '../../core/matrix.ts';
 import { type TestBody, testText } from '../../core/program.ts';
+import { votesFor } from '../../pipeline/6-rank/rank-candidates.ts';
 import type { ExecutedTask } from './matrix-file.ts';
 
 function separatingTest(
@@ -11,20 +17,17 @@ function separatingTest(
   [first, second]: readonly [number, number],
   against: number,
 ) {
-  const packed = packMatrix(matrix);
-  const byFirst = new Set(passedColumns(packed, first));
-  const bySecond = new Set(passedColumns(packed, second));
   const bodies = new Map(tests.map(({ id, body }) => [id, body]));
   const textOf = (column: number) => testText(bodies.get(matrix.tests[column]?.id ?? '') as TestBody);
-  const found = [...matrix.tests.keys()]
-    .filter((column) => byFirst.has(column) !== bySecond.has(column))
-    .sort((a, b) => textOf(a).length - textOf(b).length || (textOf(a) < textOf(b) ? -1 : 1))[0];
+  const [found] = separatingTests(matrix, first, second).sort(
+    (a, b) => textOf(a).length - textOf(b).length || (textOf(a) < textOf(b) ? -1 : 1),
+  );
   if (found === undefined) return null;
   return {
     test: textOf(found),
     /** The place of the second in the ranking, from 1: the best set that passes other tests than the first. */
     against,
-    passedByFirst: byFirst.has(found),
+    passedByFirst: matrix.verdicts[first]?.[found] === 'pass',
     occurrences: matrix.tests[found]?.weight ?? 0,
     outputs: [matrix.outputs?.[first]?.[found] ?? null, matrix.outputs?.[second]?.[found] ?? null],
   };
@@ -44,17 +47,17 @@ export function explainTask(
   const codeOf = (row: number) => task.candidates[row]?.code ?? '';
   const explained = sets.slice(0, limit).map(({ candidates }) => {
     const [first = 0] = candidates;
-    const weight = (rows: readonly number[]) =>
-      rows.reduce((sum, row) => sum + (matrix.candidates[row]?.weight ?? 0), 0);
+    const idsOf = (rows: readonly number[]) => rows.map((row) => matrix.candidates[row]?.id ?? '');
+    const candidateIds = idsOf(candidates);
     return {
-      candidateIds: candidates.map((row) => matrix.candidates[row]?.id ?? ''),
-      samples: weight(candidates),
+      candidateIds,
+      samples: votesFor(matrix, candidateIds),
       testOccurrences: consensus.get(first)?.testOccurrences ?? 0,
       program: [...candidates].map(codeOf).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '',
       /** Score and rank (1 the best; null where the rule leaves it out) of the first program. */
       byRule: rules.map(({ name, ranks }) => ({ scorer: name, ...(ranks.get(first) ?? { score: null, rank: null }) })),
       /** Samples that pass the official tests; null if they were not run. */
-      correct: task.official ? weight(candidates.filter((row) => task.official?.[row]?.passed)) : null,
+      correct: task.official && votesFor(matrix, idsOf(candidates.filter((row) => task.official?.[row]?.passed))),
     };
   });
   const rowOf = (at: number) => sets[at]?.candidates[0] ?? -1;

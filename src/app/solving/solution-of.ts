@@ -1,4 +1,5 @@
 import { type TestBody, testText } from '../../core/program.ts';
+import { votesFor } from '../../pipeline/6-rank/rank-candidates.ts';
 import type { SolvedTask } from '../../pipeline/solve-task.ts';
 import { withoutMethodAdapter } from '../../python-source/replies/method-adapter.ts';
 import { type PythonNode, parsePython } from '../../python-source/syntax/python-tree.ts';
@@ -14,15 +15,15 @@ function inputOf(body: TestBody, entryPoint: string | null): string {
 }
 
 /** The shortest input of tests and probes on which two programs give something else, or their verdicts part. */
-function partingOf({ matrix, ...generated }: SolvedTask, first: string, second: string | null): Parting | null {
-  const row = (id: string | null) => matrix.candidates.findIndex((candidate) => candidate.id === id);
+function partingOf({ matrix, tests, task }: SolvedTask, first: string, second: string): Parting | null {
+  const row = (id: string) => matrix.candidates.findIndex((candidate) => candidate.id === id);
   const [a, b] = [row(first), row(second)];
   if (a < 0 || b < 0) return null;
   const outputs = (at: number, column: number) => matrix.outputs?.[at]?.[column] ?? null;
-  const onTests = generated.tests.flatMap((test, column) => {
+  const onTests = tests.flatMap((test, column) => {
     const [picked, other] = [outputs(a, column), outputs(b, column)];
     const [passes, otherPasses] = [a, b].map((at) => matrix.verdicts[at]?.[column] === 'pass');
-    if (picked !== other) return [{ input: inputOf(test.body, generated.task.entryPoint), picked, other }];
+    if (picked !== other) return [{ input: inputOf(test.body, task.entryPoint), picked, other }];
     if (passes === otherPasses) return [];
     // If their values are equal or unknown, the whole test distinguishes them.
     const passedBy = passes ? ('picked' as const) : ('other' as const);
@@ -40,83 +41,76 @@ function partingOf({ matrix, ...generated }: SolvedTask, first: string, second: 
   return parted[0] ?? null;
 }
 
-function setsOf({ ranking, matrix, ...generated }: SolvedTask): { readonly ids: string; readonly set: SolutionSet }[] {
-  const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
-  const codes = new Map(generated.candidates.map(({ id, code }) => [id, code]));
-  const votes = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
-  const heaviest = (ids: readonly string[]) =>
-    [...ids].sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || (a < b ? -1 : 1))[0];
+/** The consensus sets, the pick's own first, each with the id of its heaviest program. */
+function setsOf({ ranking, matrix, candidates }: SolvedTask): (SolutionSet & { readonly id: string })[] {
   const { pickedId } = ranking;
   if (pickedId === null) return [];
+  const codes = new Map(candidates.map(({ id, code }) => [id, code]));
+  const heaviest = (ids: readonly string[]) =>
+    [...ids].sort((a, b) => votesFor(matrix, [b]) - votesFor(matrix, [a]) || (a < b ? -1 : 1))[0];
   const ranked = ranking.sets.length > 0 ? ranking.sets : [{ candidateIds: [pickedId], testIds: [], score: 0 }];
-  // The pick was drawn among tied sets: its own comes first.
-  const own = ranked.findIndex(({ candidateIds }) => candidateIds.includes(pickedId));
-  const ordered = own > 0 ? [ranked[own], ...ranked.filter((_, at) => at !== own)] : ranked;
-  return ordered.flatMap((set, at) => {
-    const id = at === 0 ? pickedId : set && heaviest(set.candidateIds);
-    const program = id && codes.get(id);
-    if (!set || !id || program === undefined) return [];
-    const counts = { votes: votes(set.candidateIds), tests: set.testIds.length, score: set.score };
-    return [{ ids: id, set: { program: withoutMethodAdapter(program), ...counts } }];
+  // The pick was drawn among tied sets.
+  const own = ranked.find(({ candidateIds }) => candidateIds.includes(pickedId));
+  const ordered = own ? [own, ...ranked.filter((set) => set !== own)] : ranked;
+  return ordered.flatMap(({ candidateIds, testIds, score }, at) => {
+    const id = at === 0 ? pickedId : (heaviest(candidateIds) ?? '');
+    const program = codes.get(id);
+    if (program === undefined) return [];
+    const votes = votesFor(matrix, candidateIds);
+    return [{ id, program: withoutMethodAdapter(program), votes, tests: testIds.length, score }];
   });
-}
-
-/** Distinct programs of before the required tests were run. */
-const writtenIn = ({ required, candidates }: SolvedTask) => required?.candidates ?? candidates;
-
-function problemOf(solved: SolvedTask, minConfidence: number | undefined): SolutionProblem | null {
-  const { ranking, ...generated } = solved;
-  if (writtenIn(solved).length === 0) return 'no-programs';
-  if (generated.candidates.length === 0) return 'given-tests-failed';
-  if (minConfidence !== undefined && (ranking.confidence ?? 0) < minConfidence) return 'below-confidence';
-  return null;
 }
 
 /** The answer that a solved task gives. @param given tests that every program must pass */
 export function solutionOf(
   solved: SolvedTask,
-  given: readonly { readonly id: string; readonly body: TestBody }[],
+  given: readonly { readonly body: TestBody }[],
   cost: SolutionCost,
-  minConfidence: number | undefined,
+  minConfidence = 0,
 ): Solution {
-  const { matrix, required, ranking, ...generated } = solved;
-  const written = writtenIn(solved);
+  const { matrix, required, ranking, task, candidates, tests, arms } = solved;
+  const { confidence = null } = ranking;
+  /** Distinct programs of before the required tests were run. */
+  const written = required?.candidates ?? candidates;
   const sets = setsOf(solved);
-  const problem = problemOf(solved, minConfidence);
-  const samples = (entries: readonly { readonly origins: readonly unknown[] }[]) =>
-    entries.reduce((sum, { origins }) => sum + origins.length, 0);
-  const asked = generated.arms[0]?.samples ?? [];
   const [first, second] = sets;
+  const problemOf = (): SolutionProblem | null => {
+    if (written.length === 0) return 'no-programs';
+    if (candidates.length === 0) return 'given-tests-failed';
+    return (confidence ?? 0) < minConfidence ? 'below-confidence' : null;
+  };
+  const problem = problemOf();
+  const asked = arms[0]?.samples ?? [];
   // The matrix that is shown: the given tests, then the generated ones; programs that failed a given test have no more.
   const rowOf = new Map(matrix.candidates.map(({ id }, at) => [id, at]));
   return {
-    program: problem === null ? (first?.set.program ?? null) : null,
+    program: problem === null ? (first?.program ?? null) : null,
     problem,
-    entryPoint: generated.task.entryPoint,
-    sets: sets.map(({ set }) => set),
+    entryPoint: task.entryPoint,
+    sets: sets.map(({ id: _, ...set }) => set),
     counts: {
       programs: written.length,
       programSamples: asked.length,
-      tests: generated.tests.length,
-      testSamples: samples(generated.tests),
+      tests: tests.length,
+      testSamples: tests.reduce((sum, { origins }) => sum + origins.length, 0),
       variants: new Set(asked.map(({ variantId }) => variantId)).size,
     },
     given: {
       tests: given.map(({ body }) => testText(body)),
-      passedBy: given.length === 0 ? written.length : generated.candidates.length,
+      passedBy: given.length === 0 ? written.length : candidates.length,
     },
-    confidence: ranking.confidence ?? null,
-    parting: first && second ? partingOf(solved, first.ids, second.ids) : null,
+    confidence,
+    parting: first && second ? partingOf(solved, first.id, second.id) : null,
     cost,
     matrix: {
       programs: written.map(({ code, origins }) => ({ code: withoutMethodAdapter(code), votes: origins.length })),
       tests: [
         ...given.map(({ body }) => ({ code: testText(body), votes: 1, given: true })),
-        ...generated.tests.map(({ body, origins }) => ({ code: testText(body), votes: origins.length, given: false })),
+        ...tests.map(({ body, origins }) => ({ code: testText(body), votes: origins.length, given: false })),
       ],
       verdicts: written.map(({ id }, at) => {
         const row = rowOf.get(id);
-        const own = row === undefined ? generated.tests.map(() => 'not-run' as const) : (matrix.verdicts[row] ?? []);
+        const own = row === undefined ? tests.map(() => 'not-run' as const) : (matrix.verdicts[row] ?? []);
         return [...(required?.matrix.verdicts[at] ?? []), ...own];
       }),
     },
