@@ -6,7 +6,7 @@ import { fieldSources } from '../reading/json-source.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
 import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
 import { onlyRenamed, refuseRewrite } from '../renaming/rename-record.ts';
-import { jsonField, stdioPairs } from './competition-tests.ts';
+import { callBody, jsonField, stdioPairs } from './competition-tests.ts';
 import { filledText, label, pythonName } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP } from './live-code-bench-tests.ts';
 import { loadRecords, type RecordTests } from './record-task.ts';
@@ -48,11 +48,7 @@ function callTests(raw: RawRecord, { fn_name: name, inputs, outputs }: InputOutp
   return inputs.map((input, at) => {
     const output = outputs[at];
     const answers = Array.isArray(output) && output.length > 0 ? [output, output[0]] : [output];
-    const expected = answers.map((answer) => ({ form: 'json' as const, text: spellJson([answer]) }));
-    const comparison = { rule: 'list-or-tuple' } as const;
-    return {
-      body: { kind: 'calls', target: `${owner}${name}`, inputs: spellJson([input]), count: 1, expected, comparison },
-    };
+    return { body: callBody(`${owner}${name}`, spellJson(input), answers.map(spellJson)) };
   });
 }
 

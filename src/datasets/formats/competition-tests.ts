@@ -16,6 +16,16 @@ export function jsonField(raw: RawRecord, field: string): unknown {
   }
 }
 
+/** One call of a function; arguments and answers are JSON, as it is written, since `1.0` and `1` are two things to Python. */
+export const callBody = (target: string, input: string, answers: readonly string[]) => ({
+  kind: 'calls' as const,
+  target,
+  inputs: `[${input}]`,
+  count: 1,
+  expected: answers.map((text) => ({ form: 'json' as const, text: `[${text}]` })),
+  comparison: { rule: 'list-or-tuple' as const },
+});
+
 /** A program's input or output: one text, or its lines. */
 const lines = z
   .union([z.string(), z.array(z.string())], { error: 'is neither text nor a list of lines' })

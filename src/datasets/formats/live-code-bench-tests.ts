@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
+import { callBody } from './competition-tests.ts';
 import { textIn } from './fields.ts';
 import { NotPackedTests, unpackTests } from './packed-tests.ts';
 import type { RecordTask } from './record-task.ts';
@@ -75,17 +76,10 @@ function toBody(
   if (method === null)
     throw wrongField(raw, place, 'calls a function, but neither "metadata" nor "starter_code" names one');
   requireJson(output, raw, `${place}.output`);
-  // One argument per line, each JSON; as they are written, since `1.0` and `1` are two things to Python.
+  // One argument per line, each JSON.
   const lines = input.split('\n').filter((line) => line.trim() !== '');
   for (const line of lines) requireJson(line, raw, `${place}.input`);
-  return {
-    kind: 'calls',
-    target: `Solution.${method}`,
-    inputs: `[[${lines.join(',')}]]`,
-    count: 1,
-    expected: [{ form: 'json', text: `[${output}]` }],
-    comparison: { rule: 'list-or-tuple' },
-  };
+  return callBody(`Solution.${method}`, `[${lines.join(',')}]`, [output]);
 }
 
 /** The public and private tests of a record; large ones are read when they are needed. @throws DatasetError */
