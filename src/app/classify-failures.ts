@@ -34,7 +34,7 @@ function bundledClassifier(): (failure: FailedProgram) => Classification {
 
 function failedProgramOf(id: string, sighting: Omit<FailureSighting, 'taskId'>): FailedProgram {
   const { prompt, program: generated, reference } = sighting;
-  return valuesOf({ id, prompt, generated, pytestOutput: failureOutput(sighting), reference }) as FailedProgram;
+  return valuesOf({ id, prompt, generated, pytestOutput: failureOutput(sighting), reference });
 }
 
 const MOST_EVIDENCE = 4;
@@ -80,7 +80,7 @@ export async function readFailures(
   return lines.map(({ id: own, prompt, generated, pytest_output: pytestOutput, ...line }) => {
     const failure = { id: own, prompt, generated, pytestOutput, reference: line.reference ?? known.get(own) };
     return {
-      failure: valuesOf(failure) as FailedProgram,
+      failure: valuesOf(failure),
       gold: gold ? { label: line.label, secondLabel: line.second_label ?? null } : null,
     };
   });
@@ -103,7 +103,7 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
       detail: detail ?? (verdict === 'timeout' || verdict === 'out-of-memory' ? verdict : null),
       traceback: tracebacks.get(key(taskId, candidateId)) ?? null,
       reference: references.get(taskId),
-    }) as Omit<FailureSighting, 'taskId'>;
+    });
     return [{ failure: failedProgramOf(`${taskId}/${candidateId}`, sighting), gold: null }];
   });
   if (failures.length > 0) return failures;

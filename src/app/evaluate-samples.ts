@@ -154,9 +154,8 @@ async function evaluateWork(
     if (missing.names.length > 0) progress.note(unscoredText(missing.names, missing.programs));
   }
   const started = performance.now();
-  const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };
   const answers = answerFolder(answerFolderPath());
-  const deps = { sandbox, progress, signal, ...limits, answers, details, rows: null };
+  const deps = { sandbox, progress, signal, memoryMib, timeoutMs, answers, details, rows: null };
   const references = isChecked ? await checkReferences(tasks.map(taskConditions), dataset.oracles, deps) : null;
   let suspects: readonly Suspects[] = [];
   const judged = await judgeSamples(samples, tasks, async (inputs) => {

@@ -13,6 +13,7 @@ import { openTaskSandbox, type SharedSandbox } from './assembly/open-sandbox.ts'
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { QueueSettings, SandboxSettings } from './settings/config.ts';
+import { valuesOf } from './settings/setting.ts';
 import { type ExecuteSettings, executeSettings } from './settings/verb-settings.ts';
 
 const testSchema = z.union(
@@ -54,16 +55,15 @@ export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMa
       hint: 'A job is {candidates: [{id, code}], tests: [{id, code} | {id, module, method} | {id, stdin, expectedStdout}], entryPoint?, preload?, setup?, timeoutMs, memoryMib, giveUpAfterTimeouts?}.',
     });
   }
-  const { id, candidates, tests, entryPoint = null, preload, setup, giveUpAfterTimeouts, ...limits } = parsed.data;
+  const { id, candidates, tests, entryPoint = null, preload, setup, ...limits } = parsed.data;
   if (isOfMany && id === undefined)
     throw new DatasetError('job-invalid', { ...place, field: 'id' }, 'is missing: each job of a .jsonl file has an id');
-  const prepared = { ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) };
   return {
     /** Only in files of many jobs. */
     id: isOfMany ? (id ?? null) : null,
     candidates,
-    suite: suiteOf({ tests: tests.map(toTest), entryPoint, ...prepared }),
-    limits: { ...limits, ...(giveUpAfterTimeouts === undefined ? {} : { giveUpAfterTimeouts }) },
+    suite: suiteOf({ tests: tests.map(toTest), entryPoint, ...valuesOf({ setup, preload }) }),
+    limits: valuesOf(limits),
   };
 }
 
@@ -120,8 +120,7 @@ type Choice = SandboxSettings & QueueSettings;
 const open = (choice: Choice, context: Context) => openTaskSandbox([], { name: '', format: '' }, choice, context);
 
 function withLimits(job: ExecuteJob, { timeoutMs, memoryMib }: Choice): ExecuteJob {
-  const own = { ...(timeoutMs ? { timeoutMs } : {}), ...(memoryMib ? { memoryMib } : {}) };
-  return { ...job, limits: { ...job.limits, ...own } };
+  return { ...job, limits: { ...job.limits, ...valuesOf({ timeoutMs, memoryMib }) } };
 }
 
 /** The matrices of the jobs of a file, in its order. */

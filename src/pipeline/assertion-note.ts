@@ -4,13 +4,11 @@ import { assertsNothing } from '../python-source/tests/test-purpose.ts';
 
 const SHOWN_TASKS = 5;
 
-interface TestedTask {
-  readonly taskId: string;
-  readonly tests: readonly Pick<SandboxTest, 'body'>[];
-}
-
 /** Such as `2 generated tests assert nothing, so that …: "a" (2)`; null without any. */
-export function assertionNote(noun: string, tasks: readonly TestedTask[]): string | null {
+export function assertionNote(
+  noun: string,
+  tasks: readonly Readonly<{ taskId: string; tests: readonly Pick<SandboxTest, 'body'>[] }>[],
+): string | null {
   const found = tasks.flatMap(({ taskId, tests }) => {
     const idle = tests.filter(assertsNothing).length;
     return idle > 0 ? [{ taskId, idle }] : [];

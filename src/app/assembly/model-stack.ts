@@ -17,6 +17,7 @@ import type { RunStore } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { modelFile, type PriceList, recordedId } from '../settings/prices.ts';
+import { valuesOf } from '../settings/setting.ts';
 import { NO_RECORDING, type RecordedAnswers, storedAnswers } from './stored-replies.ts';
 import { withBatches } from './with-batches.ts';
 
@@ -42,13 +43,8 @@ export async function openEndpoint(
     }
     return createGgufModel({ path });
   }
-  const apiKey = env['OPENAI_API_KEY'];
-  return createOpenAiModel({
-    model: id,
-    ...(baseUrl ? { baseUrl } : {}),
-    ...(apiKey ? { apiKey } : {}),
-    ...(requestTimeoutMs === undefined ? {} : { timeoutMs: requestTimeoutMs }),
-  });
+  const apiKey = env['OPENAI_API_KEY'] || undefined;
+  return createOpenAiModel({ model: id, ...valuesOf({ baseUrl, apiKey, timeoutMs: requestTimeoutMs }) });
 }
 
 /** Puts the same extra fields into every request, so that they are part of its cache key too. */

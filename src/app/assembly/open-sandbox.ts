@@ -14,6 +14,7 @@ import { runCanary } from '../../sandbox/pool/canary.ts';
 import { openRepositorySandbox } from '../../sandbox/repositories/docker-repositories.ts';
 import type { Context } from '../context.ts';
 import type { QueueSettings, SandboxSettings } from '../settings/config.ts';
+import { valuesOf } from '../settings/setting.ts';
 
 export interface OpenedSandbox {
   readonly sandbox: Sandbox;
@@ -40,8 +41,7 @@ export async function openSandbox(
   for (;;) {
     const { plugin, reason } = await chooseSandbox(name, plugins);
     progress.note(`sandbox ${reason}`);
-    const options = { jobs: workers, ...(python ? { python } : {}), ...(image ? { image } : {}) };
-    const sandbox = await plugin.open(options).catch((error: unknown) => {
+    const sandbox = await plugin.open({ jobs: workers, ...valuesOf({ python, image }) }).catch((error: unknown) => {
       if (name !== 'auto' || python !== undefined || !(error instanceof SandboxError)) throw error;
       progress.note(`sandbox ${plugin.name} does not start: ${error.message}`);
       return null;
@@ -115,16 +115,6 @@ function recipeOf(image: RepositoryImage): ImageRecipe {
   return image.kind === 'recipe' ? image.recipe : namedImage(image.name);
 }
 
-/** @throws SandboxError naming all images that are not there */
-function requireBuilt(missing: readonly ImageRecipe[], dataset: string): void {
-  if (missing.length === 0) return;
-  const names = missing.map(({ image }) => image).join(', ');
-  const [what, them] = missing.length === 1 ? ['image is', 'it'] : ['images are', 'them'];
-  throw new SandboxError('image-missing', `the ${what} not there: ${names}`, {
-    hint: `Build ${them} first: mutagree images build --dataset ${dataset}`,
-  });
-}
-
 /**
  * The sandbox that these tasks need: containers of their own images for functions of repositories, else the one that
  * was chosen.
@@ -155,10 +145,13 @@ export async function openTaskSandbox(
   }
   if (targets.length === 0) return openSandbox(await withDatasetImage(choice, dataset.format, progress), context);
   const built = await builtImages([...recipes.values()]);
-  requireBuilt(
-    [...recipes.values()].filter((_, at) => !built[at]),
-    dataset.name,
-  );
+  const missing = [...recipes.values()].filter((_, at) => !built[at]).map(({ image }) => image);
+  if (missing.length > 0) {
+    const [what, them] = missing.length === 1 ? ['image is', 'it'] : ['images are', 'them'];
+    throw new SandboxError('image-missing', `the ${what} not there: ${missing.join(', ')}`, {
+      hint: `Build ${them} first: mutagree images build --dataset ${dataset.name}`,
+    });
+  }
   const ids = new Map([...recipes.keys()].map((key, at) => [key, built[at]?.id ?? '']));
   const images = Object.fromEntries([...recipes].map(([key, { image }]) => [image, ids.get(key) ?? '']));
   const description = `docker: ${plural(recipes.size, 'image')} of repositories`;

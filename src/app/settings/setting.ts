@@ -63,9 +63,14 @@ export function inGroup<Shape extends SettingShape>(group: SettingMeta['group'] 
   return shape;
 }
 
+/** Those that may have no value are optional. */
+type Values<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
 /** Settings without those that have no value. */
-export function valuesOf<T extends object>(settings: T): T {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
+export function valuesOf<T extends object>(settings: T): Values<T> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Values<T>;
 }
 
 export type SettingShape = Readonly<Record<string, z.ZodType>>;

@@ -101,10 +101,8 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
   parseFailureLimit(String(own.maxFailures));
   const baseUrl = endpointUrl(own, env);
   const asked = baseUrl === undefined ? own : { ...own, baseUrl };
-  const dataset = await readDataset(asked.dataset, {
-    ...(asked.prompt ? { prompt: asked.prompt } : {}),
-    ...(asked.shownTest ? { shownTest: asked.shownTest } : {}),
-  });
+  const { prompt, shownTest } = asked;
+  const dataset = await readDataset(asked.dataset, valuesOf({ prompt, shownTest }));
   const tasks = selectTasks(dataset.tasks, asked);
   const imported = await prepareImported(asked, dataset.tasks, tasks);
   const config = imported ? { ...asked, model: [...imported.models] } : asked;

@@ -1,27 +1,14 @@
-import type { ChatModel } from '../../core/chat.ts';
-import {
-  type Guard,
-  isRefusal,
-  type ModelMutator,
-  type MutationAsk,
-  mutationInputOf,
-  type Refusal,
-} from '../../core/mutation.ts';
+import { isRefusal, type ModelMutator, type MutationAsk, mutationInputOf, type Refusal } from '../../core/mutation.ts';
 import type { Task } from '../../core/task.ts';
 import { allAwaited, requestSeed } from '../ask-model.ts';
-import type { SamplingPlan } from '../deps.ts';
+import type { Deps, SamplingPlan } from '../deps.ts';
 import { MutantPool } from './mutant-pool.ts';
-import { type MutatedTask, variantOf } from './mutate-prompts.ts';
+import { type MutatedTask, type MutationDeps, variantOf } from './mutate-prompts.ts';
 
-interface ModelMutationDeps {
+interface ModelMutationDeps extends Omit<MutationDeps, 'mutators'>, Pick<Deps, 'model' | 'signal'> {
   readonly mutators: readonly ModelMutator[];
-  readonly guards: readonly Guard[];
-  readonly model: ChatModel;
   /** A prompt that does not fit into the tokens of a reply is refused as `truncated`. */
   readonly sampling: Pick<SamplingPlan, 'temperature' | 'topP' | 'maxTokens'>;
-  readonly seed: number;
-  readonly perMutator: number;
-  readonly signal: AbortSignal;
 }
 
 /**
