@@ -1,12 +1,14 @@
 import { isRivalVariant, rivalVariant } from '../core/arm.ts';
 import type { ReplyPurpose } from '../core/chat.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, groupByTask } from '../core/group-by.ts';
 import type { Variant } from '../core/mutation.ts';
 import { type Origin, sampleKey } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { Rival } from '../core/rival.ts';
+import type { Task } from '../core/task.ts';
 import type { ArmSamples } from '../records/run-record.ts';
-import type { SamplingPlan } from './deps.ts';
+import type { Deps, SamplingPlan, StageStore } from './deps.ts';
+import { type PlannedTask, plannedKey } from './planned-task.ts';
 
 export const budgetOf = ({ variants, samples, most = Number.POSITIVE_INFINITY }: SamplingPlan): number =>
   Math.min(variants * samples, most);
@@ -85,4 +87,35 @@ export function neededSamples(
   const all = asking.flatMap((arm) => (purpose === 'tests' ? (arm.tests ?? arm.samples) : arm.samples));
   const drawn = all.filter(({ variantId }) => !isRivalVariant(variantId));
   return [...new Map(drawn.map((ref) => [sampleKey(ref), ref])).values()];
+}
+
+/**
+ * Stage 2 of every task, recorded one by one, its variants first, so that no record lacks them. A task on record keeps
+ * its variants, whatever this version would make.
+ */
+export async function planEach(
+  tasks: readonly Task[],
+  { store, progress, signal }: Pick<Deps, 'progress' | 'signal'> & StageStore,
+  plan: (task: Task) => Omit<PlannedTask, 'task'>,
+): Promise<readonly PlannedTask[]> {
+  const [log, known] = [store.log('tasks'), store.log('variants')];
+  const stored = groupByTask(known.all());
+  const planned: PlannedTask[] = [];
+  for (const task of tasks) {
+    signal.throwIfAborted();
+    const { id: taskId, entryPoint, labels, date, prompt } = task;
+    const key = plannedKey(task);
+    const record = log.get(key);
+    const own = record
+      ? { variants: stored.get(taskId) ?? [], refusals: record.refusals, arms: record.armSamples }
+      : plan(task);
+    if (!record) {
+      for (const variant of own.variants) if (!known.get(variant.id)) await known.append(variant);
+      const { refusals, arms: armSamples } = own;
+      await log.append({ key, taskId, promptText: prompt.text, entryPoint, labels, date, refusals, armSamples });
+    }
+    planned.push({ task, ...own });
+    progress.advance();
+  }
+  return planned;
 }

@@ -4,7 +4,6 @@ import type { Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Task } from '../core/task.ts';
 import type { ArmSamples, RefusalRecord } from '../records/run-record.ts';
-import type { RunStore } from '../records/run-store.ts';
 
 /** A task after stage 2. */
 export interface PlannedTask {
@@ -29,15 +28,3 @@ export interface ExecutedTask extends GeneratedTask {
 }
 
 export const plannedKey = ({ id, prompt }: Task): string => hashOf('task', id, prompt.text);
-
-/** Records stage 2's decisions for a task, its variants first, so that no record lacks them. */
-export async function storePlanned(
-  { task, variants, refusals, arms }: PlannedTask,
-  store: Pick<RunStore, 'log'>,
-): Promise<void> {
-  const known = store.log('variants');
-  for (const variant of variants) if (!known.get(variant.id)) await known.append(variant);
-  const { id: taskId, entryPoint, labels, date } = task;
-  const stored = { taskId, promptText: task.prompt.text, entryPoint, labels, date, refusals, armSamples: arms };
-  await store.log('tasks').append({ key: plannedKey(task), ...stored });
-}

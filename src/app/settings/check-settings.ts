@@ -64,14 +64,11 @@ export function checkSettings<Shape extends SettingShape>(
     requireNoConflict(shape, parsed.data);
     return parsed.data as CheckedOf<Shape>;
   }
-  const placeOf = (name: string, path: string) => {
-    return name in fromFile ? `${file}: ${path}` : shownName(shape, name);
-  };
   const problems = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => `${file === undefined ? '' : `${file}: `}unknown setting "${key}"`);
     const name = String(issue.path[0] ?? '');
-    const place = placeOf(name, issue.path.join('.'));
+    const place = name in fromFile ? `${file}: ${issue.path.join('.')}` : shownName(shape, name);
     return [settings[name] === undefined ? `${place} is missing` : `${place}: ${issue.message}`];
   });
   const init = verb === 'run' ? ', or "mutagree init" for a commented config file' : '';

@@ -1,12 +1,12 @@
-import { groupBy, groupByTask } from '../../core/group-by.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { compositionOf, isAlone } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps, StageStore } from '../deps.ts';
-import { chooseVariants, planArms } from '../plan-samples.ts';
-import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
+import { chooseVariants, planArms, planEach } from '../plan-samples.ts';
+import { type PlannedTask, plannedKey } from '../planned-task.ts';
 import { makeVariants } from './compose-mutations.ts';
 import type { MutatedTask } from './mutate-prompts.ts';
 import { mutateWithModel } from './mutate-with-model.ts';
@@ -51,29 +51,16 @@ function withoutDoubles(variants: readonly Variant[]): readonly Variant[] {
   );
 }
 
-/** Stage 2, stored task by task. A task on record keeps its variants, whatever this version would make. */
+/** Stage 2: variants as recorded, or as rules and models make them. */
 export async function planTasks(tasks: readonly Task[], deps: PlanDeps): Promise<readonly PlannedTask[]> {
-  const { store, plan, recorded, progress, signal } = deps;
+  const { store, plan, recorded, progress } = deps;
   progress.start('mutate', tasks.length);
-  const stored = store.log('tasks');
-  const known = groupByTask(store.log('variants').all());
   const earlierOf = ({ id }: Task) => recorded?.variantsOf(id).slice(0, plan.variants) ?? [];
-  const open = tasks.filter((task) => !stored.get(plannedKey(task)) && earlierOf(task).length === 0);
-  const written = await writeMutations(open, deps);
-  const planned: PlannedTask[] = [];
-  for (const task of tasks) {
-    signal.throwIfAborted();
-    const record = stored.get(plannedKey(task));
-    if (record) {
-      planned.push({ task, variants: known.get(task.id) ?? [], refusals: record.refusals, arms: record.armSamples });
-    } else {
-      const earlier = { variants: earlierOf(task), refusals: recorded?.refusalsOf?.(task.id) ?? [] };
-      const own = earlier.variants.length > 0 ? earlier : makeOwn(task, deps, written.get(task.id));
-      const fresh = { task, ...own, arms: planArms(own.variants, plan) };
-      await storePlanned(fresh, store);
-      planned.push(fresh);
-    }
-    progress.advance();
-  }
-  return planned;
+  const isOpen = (task: Task) => !store.log('tasks').get(plannedKey(task)) && earlierOf(task).length === 0;
+  const written = await writeMutations(tasks.filter(isOpen), deps);
+  return planEach(tasks, deps, (task) => {
+    const earlier = { variants: earlierOf(task), refusals: recorded?.refusalsOf?.(task.id) ?? [] };
+    const own = earlier.variants.length > 0 ? earlier : makeOwn(task, deps, written.get(task.id));
+    return { ...own, arms: planArms(own.variants, plan) };
+  });
 }

@@ -5,7 +5,8 @@ import type { Task } from '../../core/task.ts';
 import { type DrawCell, ONE, SPREAD } from '../../records/draws.ts';
 import type { ArmSamples } from '../../records/run-record.ts';
 import type { Deps, StageStore } from '../deps.ts';
-import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
+import { planEach } from '../plan-samples.ts';
+import type { PlannedTask } from '../planned-task.ts';
 import { type DrawPlan, drawCells, drawsOf, type SamplesByVariant } from './draw-samples.ts';
 
 /** One draw of each arm, for views that show one pick; the arms' values are means over all draws. */
@@ -26,21 +27,13 @@ type ImportedDeps = Pick<Deps, 'plan' | 'progress' | 'signal'> &
 
 /** Stage 2 where samples are given: their wordings are the variants. Tasks without samples are left out. */
 export async function planImportedTasks(tasks: readonly Task[], deps: ImportedDeps): Promise<readonly PlannedTask[]> {
-  const { store, imported, progress, signal } = deps;
-  const own = tasks.flatMap((task) => {
-    const found = imported.tasks.get(task.id);
-    return found ? [{ task, found }] : [];
+  const given = deps.imported.tasks;
+  const own = tasks.filter(({ id }) => given.has(id));
+  deps.progress.start('samples', own.length);
+  return planEach(own, deps, ({ id }) => {
+    const found = given.get(id) as ImportedTask;
+    return { variants: found.variants, refusals: [], arms: planArms(id, found, deps) };
   });
-  progress.start('samples', own.length);
-  const planned: PlannedTask[] = [];
-  for (const { task, found } of own) {
-    signal.throwIfAborted();
-    const fresh = { task, variants: found.variants, refusals: [], arms: planArms(task.id, found, deps) };
-    if (!store.log('tasks').get(plannedKey(task))) await storePlanned(fresh, store);
-    planned.push(fresh);
-    progress.advance();
-  }
-  return planned;
 }
 
 export function samplesByVariant({ variants, programs }: ImportedTask): SamplesByVariant {
