@@ -20,7 +20,7 @@ import { composeDeps, partsOf } from './assembly/compose.ts';
 import { memoryStore } from './assembly/memory-store.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/open-sandbox.ts';
-import { type UseOptions, withContext } from './context.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { DEFAULTS, type SharedSettings } from './settings/config.ts';
 import { endpointUrl, priceList, requirePrices } from './settings/prices.ts';
 import { type SettingsOf, valuesOf } from './settings/setting.ts';
@@ -119,13 +119,17 @@ async function readQuestion(
 }
 
 /** The model of the settings. @throws ConfigError, ModelConfigError */
-async function modelOf({ model, requestTimeoutMs }: FullSettings, baseUrl: string | undefined, env: UseOptions['env']) {
+async function modelOf(
+  { model, requestTimeoutMs }: FullSettings,
+  baseUrl: string | undefined,
+  context: Pick<Context, 'env'>,
+): Promise<ChatModel> {
   if (model === undefined || model === '') {
     throw new ConfigError('model-missing', 'no model is named', {
       hint: 'Give --model the id of a model at the endpoint (--base-url), such as gpt-4o-mini, or gguf:FILE.',
     });
   }
-  return typeof model === 'string' ? openEndpoint(model, { requestTimeoutMs, baseUrl }, { env: env ?? {} }) : model;
+  return typeof model === 'string' ? openEndpoint(model, { requestTimeoutMs, baseUrl }, context) : model;
 }
 
 /** What several questions share, besides the settings. */
@@ -145,11 +149,11 @@ interface Shared {
  * @throws ConfigError for invalid settings; ModelConfigError, StoreError
  */
 export function openSolver(settings: SolveOptions, { budget, sandbox, endsTogether = false }: Shared = {}) {
-  return withContext(settings, async ({ env }) => {
+  return withContext(settings, async (context) => {
     const usual = fullSettings(settings);
     const { priceInput, priceOutput, out, concurrency } = usual;
-    const baseUrl = endpointUrl({ baseUrl: usual.baseUrl }, env);
-    const model = await modelOf(usual, baseUrl, env);
+    const baseUrl = endpointUrl({ baseUrl: usual.baseUrl }, context.env);
+    const model = await modelOf(usual, baseUrl, context);
     const prices = priceList([model.id], { priceInput, priceOutput, baseUrl });
     const price = prices[model.id] ?? null;
     if (usual.maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');
