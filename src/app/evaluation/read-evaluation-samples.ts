@@ -1,6 +1,6 @@
 import { DatasetError } from '../../core/errors.ts';
 import { groupByTask } from '../../core/group-by.ts';
-import { sampleKey } from '../../core/program.ts';
+import { type Origin, sampleKey } from '../../core/program.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples } from '../../datasets/samples/read-samples.ts';
@@ -144,10 +144,7 @@ export async function collectSamples(
       const byOrigin = new Map(own.map((sample) => [sampleKey(sample.origin), sample]));
       /** The first sample of each candidate, by candidate id. */
       const sampleOf = new Map(
-        merged.candidates.flatMap(({ id, origins: [first] }) => {
-          const sample = first && byOrigin.get(sampleKey(first));
-          return sample ? [[id, sample] as const] : [];
-        }),
+        merged.candidates.map(({ id, origins: [first] }) => [id, byOrigin.get(sampleKey(first as Origin))]),
       );
       const examples = given === 'examples' ? { given: promptExamples(task) } : {};
       return { ...taskConditions(task), ...examples, ...merged, sampleOf };
