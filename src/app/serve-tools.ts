@@ -114,13 +114,16 @@ export function serveTools(
       env,
       onEvent: (event) => (event.kind === 'note' || event.kind === 'warning' ? call.note(event.text) : undefined),
     }));
-    const server = await startToolServer(tools, streams, ownVersion());
-    signal.addEventListener('abort', () => void server.close(), { once: true });
     const closeAll = async () => {
       await solver?.close();
       await sandbox.close();
     };
+    const server = await startToolServer(tools, streams, ownVersion()).catch(async (error: unknown) => {
+      await closeAll();
+      throw error;
+    });
+    signal.addEventListener('abort', () => void server.close(), { once: true });
     /** `ended` resolves when the client is gone and everything is closed. */
-    return { ended: server.ended.then(closeAll), close: server.close };
+    return { ended: server.ended.finally(closeAll), close: server.close };
   });
 }
