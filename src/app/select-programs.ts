@@ -177,7 +177,7 @@ async function writeSelection(
     candidates: count(matrices, (matrix) => matrix.candidates.length),
     tests: count(matrices, (matrix) => matrix.tests.length),
     cells: count(matrices, (matrix) => matrix.candidates.length * matrix.tests.length),
-    prepared: { ...report, flakyCells: executed.flakyCells },
+    prepared: report,
     ...(flags.official
       ? {
           ...officialFigures(judged, rankings, { k, seed }),

@@ -80,7 +80,7 @@ test('every rule on one matrix: figures, differences to codet, confidence, and w
     candidates: 4,
     tests: 6,
     cells: 12,
-    prepared: { duplicatePrograms: 2, duplicateTests: 0, trivialTests: 2, flakyCells: null },
+    prepared: { duplicatePrograms: 2, duplicateTests: 0, trivialTests: 2 },
     scorers: { fusion: { '1': { value: 1 } }, codet: { '1': { value: 1 } } },
   });
   expect(document.random['1'].value).toBeCloseTo(2 / 3, 12);

@@ -67,7 +67,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   select: {
     argv: (folder) => [
       ...['select', ...limited, '--solutions', join(folder, 'samples.jsonl'), '--tests', join(folder, 'tests.jsonl')],
-      ...['--twice', '--official', '--matrix-out', join(folder, 'matrix.jsonl')],
+      ...['--official', '--matrix-out', join(folder, 'matrix.jsonl')],
       ...['-o', join(folder, 'picked.jsonl'), ...common],
     ],
     outputs: ['picked.jsonl', 'matrix.jsonl'],

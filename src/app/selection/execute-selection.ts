@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
 import type { Arm } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
+import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { Candidate, GeneratedTest } from '../../core/program.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { readDataset, requireOfficialTests } from '../../datasets/read-dataset.ts';
@@ -69,8 +69,6 @@ export type CheckedSelection = CheckedOf<typeof selectSettings>;
 export interface ExecutedSelection {
   readonly tasks: readonly ExecutedTask[];
   readonly recordOf: (taskId: string, candidateId: string) => unknown;
-  /** Cells that differed between two executions; null where they ran once. */
-  readonly flakyCells: number | null;
   readonly timings: { readonly matrixMs: number; readonly officialMs?: number };
 }
 
@@ -88,7 +86,7 @@ async function fromMatrixFile(file: string, { limit, tasks: ids, official, arm }
   const matrixMs = Math.round(performance.now() - started);
   const codes = byKey(tasks.flatMap(({ candidates }) => candidates));
   const recordOf = (taskId: string, id: string) => ({ task_id: taskId, solution: codes.get(keyOf(taskId, id))?.code });
-  return { tasks, recordOf, flakyCells: null, timings: { matrixMs } };
+  return { tasks, recordOf, timings: { matrixMs } };
 }
 
 /** @throws ConfigError naming the missing file */
@@ -115,7 +113,7 @@ async function collect(flags: CheckedSelection, context: Context) {
 
 async function executeSamples(
   { collected, dataset }: Awaited<ReturnType<typeof collect>>,
-  { timeoutMs, memoryMib, probes = 0, twice, official: judged, extract }: CheckedSelection,
+  { timeoutMs, memoryMib, probes = 0, official: judged, extract }: CheckedSelection,
   sandbox: Sandbox,
   { progress, signal }: Context,
 ): Promise<ExecutedSelection> {
@@ -124,12 +122,7 @@ async function executeSamples(
   const note = assertionNote('generated test', collected);
   if (note) progress.note(note);
   const started = performance.now();
-  const once = await executeMatrices(collected, { ...common, limits });
-  const again = twice ? await executeMatrices(collected, { ...common, limits }) : null;
-  const compared = once.map((matrix, at) => {
-    const second = again?.[at];
-    return second ? markFlakyCells(matrix, second) : { matrix, flaky: [] };
-  });
+  const matrices = await executeMatrices(collected, { ...common, limits });
   const judging = performance.now();
   const answers = answerFolder(answerFolderPath());
   const judge = { ...common, memoryMib: Math.max(memoryMib, 1024), answers };
@@ -139,14 +132,13 @@ async function executeSamples(
   return {
     tasks: collected.map((task, at) => ({
       ...task,
-      matrix: (compared[at] as (typeof compared)[number]).matrix,
+      matrix: matrices[at] as ExecutionMatrix,
       official: judged ? task.candidates.map(({ id }) => verdicts.get(keyOf(task.taskId, id)) as OfficialRecord) : null,
     })),
     recordOf: (taskId, candidateId) => {
       const sample = samples.get(taskId)?.get(candidateId);
       return extract ? { task_id: taskId, solution: sample?.code } : sample?.record;
     },
-    flakyCells: again ? compared.reduce((sum, { flaky }) => sum + flaky.length, 0) : null,
     timings: { matrixMs: Math.round(judging - started), ...(judged ? { officialMs } : {}) },
   };
 }

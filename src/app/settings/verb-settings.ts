@@ -194,7 +194,6 @@ export const selectSettings = {
   arm: setting(z.enum(ARMS).optional(), "Take only this arm's samples of a run", 'name'),
   matrixOut: setting(optional, 'File to keep verdicts and outputs in (.gz)', 'file'),
   explain: setting(optional, 'Explain the pick of this task', 'task'),
-  twice: setting(flag, 'Execute twice; drop cells that differ'),
   ...pick('seed'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
   partial: setting(flag, 'Go on with the tasks that have programs and tests'),

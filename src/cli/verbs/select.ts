@@ -16,10 +16,9 @@ import { type Io, printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
 function preparationLine(prepared: SelectionDocument['prepared']): string {
-  const { duplicatePrograms, duplicateTests, trivialTests, flakyCells } = prepared;
+  const { duplicatePrograms, duplicateTests, trivialTests } = prepared;
   const parts = [`merged as duplicates: ${duplicatePrograms} programs, ${duplicateTests} tests`];
   if (trivialTests > 0) parts.push(`dropped: ${trivialTests} tests that don't name the function under test`);
-  if (flakyCells !== null) parts.push(`flaky: ${flakyCells} cells`);
   return `${parts.join('; ')}\n\n`;
 }
 

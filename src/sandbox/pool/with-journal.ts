@@ -11,20 +11,15 @@ const LONGEST_KEPT_OUTPUT = 256 * 1024;
 const isTooLong = ({ outputs }: SandboxResult) => outputs.some((text) => (text?.length ?? 0) > LONGEST_KEPT_OUTPUT);
 
 /**
- * Keeps the results of a sandbox in a journal, except those with a very long output, and reuses stored ones. A job that
- * comes twice, as in the search for flaky cells, is two jobs here as well.
+ * Keeps the results of a sandbox in a journal, except those with a very long output, and reuses stored ones.
  *
  * @param conditions that affect verdicts besides program, tests and limits: the sandbox's interpreter, image, version
  */
 export function withJournal(sandbox: Sandbox, journal: ResultJournal, conditions: unknown): Sandbox {
-  const timesAsked = new Map<string, number>();
   return {
     name: sandbox.name,
     run: async (job, signal) => {
-      const content = hashOf(job.code, job.suite.id, job.limits, sandbox.name, conditions);
-      const times = timesAsked.get(content) ?? 0;
-      timesAsked.set(content, times + 1);
-      const key = times === 0 ? content : `${content}-${times}`;
+      const key = hashOf(job.code, job.suite.id, job.limits, sandbox.name, conditions);
       const known = await journal.get(key);
       if (known?.verdicts.length === job.suite.tests.length) return known;
       const result = await sandbox.run(job, signal);
