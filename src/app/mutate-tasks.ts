@@ -19,7 +19,6 @@ import { writeLines } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { openReplyStore } from '../store/reply-store.ts';
-import { memoryStore } from './assembly/memory-store.ts';
 import { modelStack, openEndpoint, spentUsd } from './assembly/model-stack.ts';
 import type { Context } from './context.ts';
 import { compositionFor } from './mutate-prompt.ts';
@@ -57,11 +56,9 @@ async function writeWithModel(
   const endpoint = await openEndpoint(id, config, context);
   const store = await openReplyStore(folder);
   try {
-    const spent = spentUsd(store.calls.all(), prices);
+    const spent = spentUsd(store.log('calls').all(), prices);
     const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
-    const { replies, failures, calls } = store;
-    const ports = { prices, budgets, store: memoryStore({ replies, failures, calls }), context };
-    const model = modelStack(config, ports)(endpoint);
+    const model = modelStack(config, { prices, budgets, store, context })(endpoint);
     const own = { mutators, guards, model, sampling: config, seed };
     const shared = { ...own, perMutator: format === 'dataset' ? 1 : perMutator };
     return await forAllTasks(tasks, context.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));

@@ -70,11 +70,11 @@ function runSettings(settings: FullSettings): SharedSettings {
 function questionStore(replies: ReplyStore | null) {
   const own = new Map<string, CallRecord>();
   const calls: RunLog<CallRecord> = {
-    get: (key) => replies?.calls.get(key) ?? own.get(key),
+    get: (key) => replies?.log('calls').get(key) ?? own.get(key),
     all: () => [...own.values()],
     append: async (record) => {
       own.set(record.key, record);
-      await replies?.calls.append(record);
+      await replies?.log('calls').append(record);
     },
   };
   const cost = (price: TokenPrices | null): SolutionCost => {
@@ -88,7 +88,7 @@ function questionStore(replies: ReplyStore | null) {
       usd: price || made.length === 0 ? sum(({ usage, worst }) => (price ? costOf(usage ?? worst, price) : 0)) : null,
     };
   };
-  return { store: memoryStore({ calls, ...(replies && { replies: replies.replies }) }), cost };
+  return { store: memoryStore({ calls, ...(replies && { replies: replies.log('replies') }) }), cost };
 }
 
 /** A task with the tests that every program must pass, and the earlier messages of a chat. */

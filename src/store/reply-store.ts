@@ -19,11 +19,6 @@ export async function openReplyStore(directory: string) {
   await claimReplies(directory);
   return inLocked(directory, async (release) => {
     const { log, close } = await openLogs(directory, ['replies', 'failures', 'calls']);
-    return {
-      replies: log('replies'),
-      failures: log('failures'),
-      calls: log('calls'),
-      close: () => close().finally(release),
-    };
+    return { log, close: () => close().finally(release) };
   });
 }
