@@ -1,5 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
-import { WorkerDied } from './pool/worker-died.ts';
+
+/** The worker's process ended or stopped answering: no word about the candidate. */
+export class WorkerDied extends Error {
+  /** @param ownDoing whether by what it ran, and not by a signal from elsewhere */
+  constructor(
+    message: string,
+    readonly ownDoing = false,
+  ) {
+    super(message);
+  }
+}
 
 /** What is needed of a process: a child process has it, and so has an attached container. */
 export interface RunnerPipes {

@@ -30,25 +30,25 @@ class Saboteur implements Interpreters {
     const inner = await this.#images.start(role);
     this.#live.get(role)?.add(inner);
     return {
-      get dead() {
-        return inner.dead;
+      get spent() {
+        return inner.spent;
       },
       get cpuMs() {
         return inner.cpuMs;
       },
-      send: (header, body) => {
+      say: (header, body) => {
         // Not waited for: the frame goes into the pipe of a process that is dying.
         void this.#strike();
-        inner.send(header, body);
+        inner.say(header, body);
       },
-      receive: async (patienceMs) => {
-        const frame = await inner.receive(patienceMs);
+      hear: async (patienceMs) => {
+        const frame = await inner.hear(patienceMs);
         if (frame) await this.#strike();
         return frame;
       },
-      end: () => {
+      close: () => {
         this.#live.get(role)?.delete(inner);
-        return inner.end();
+        return inner.close();
       },
     };
   }
@@ -57,9 +57,9 @@ class Saboteur implements Interpreters {
     const role = this.plan.get(this.frames++);
     if (role === undefined) return;
     for (const process of this.#live.get(role) ?? []) {
-      if (process.dead) continue;
+      if (process.spent) continue;
       this.kills++;
-      await process.end();
+      await process.close();
     }
   }
 }

@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FramedProcess, FrameReader, framed, type RunnerPipes } from '../../src/sandbox/framed-process.ts';
-import { WorkerDied } from '../../src/sandbox/pool/worker-died.ts';
+import { FramedProcess, FrameReader, framed, type RunnerPipes, WorkerDied } from '../../src/sandbox/framed-process.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 

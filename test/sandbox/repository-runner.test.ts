@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RepositoryRunner } from '../../src/sandbox/repositories/repository-runner.ts';
+import type { Originals } from '../../src/sandbox/repositories/judge-repository-candidate.ts';
+import { RepositoryRunner } from '../../src/sandbox/repositories/repository-pool.ts';
 import { folderOf } from '../app/patches/patch-files.ts';
 import { MODULE, nodesIn, pythonWithPytest, TESTS } from '../fakes/small-repository.ts';
 
@@ -262,10 +263,10 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     const source = `import os, pandas\nif pandas.loaded == os.getpid(): raise ImportError\n${MODULE}`;
     try {
       const found = [];
-      for (let count = 0; count < 3; count++) found.push((await judge(source, NODES, ahead)).passed);
+      for (let count = 0; count < 3; count++) found.push((await judge(source, NODES, ahead)).counts?.passed);
       expect(found).toEqual([0, 4, 4]);
-      const { verdicts, passed, ran } = await judge(MODULE, NODES, ahead);
-      expect({ verdicts, passed, ran }).toEqual({ verdicts: ['pass', 'pass', 'pass'], passed: 4, ran: 4 });
+      const { verdicts, counts } = await judge(MODULE, NODES, ahead);
+      expect({ verdicts, counts }).toEqual({ verdicts: ['pass', 'pass', 'pass'], counts: { passed: 4, ran: 4 } });
       expect((await judge(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual(['fail', 'fail', 'pass']);
     } finally {
       await ahead.close();
@@ -292,7 +293,11 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     const reader = start({ root, overlay: join(folder, 'overlay'), whole: true, plugins: '', scratch: [] });
     try {
       const tests = ['package/tests', 'package/module.py', 'nowhere.py'];
-      const { places, ...rest } = await reader.request('t', { op: 'read', path: 'package/module.py', tests });
+      const { places, ...rest } = await reader.request<Originals>('t', {
+        op: 'read',
+        path: 'package/module.py',
+        tests,
+      });
       expect(rest).toEqual({
         content: base64(MODULE),
         tests: { 'package/tests/test_module.py': base64(TESTS) },
@@ -342,7 +347,7 @@ def pairs(first, second=None):
     const ahead = start(settings());
     writeFileSync(join(folder, 'site/networkx.py.ends'), '');
     const nodes = NODES.map((node) => node.replace('test_module', 'test_ends'));
-    for (let count = 0; count < 3; count++) expect((await judge(MODULE, nodes, ahead)).passed).toBe(4);
+    for (let count = 0; count < 3; count++) expect((await judge(MODULE, nodes, ahead)).counts?.passed).toBe(4);
     await ahead.close();
   }, 60_000);
 
@@ -407,7 +412,10 @@ ${leave}
   test('tests outside the list do not count', async () => {
     const unasked =
       'outcomes={**dict.fromkeys(NODES, "fail"), **{"package/test_other.py::test_%d" % i: "pass" for i in range(50)}}';
-    expect(await judge(telling(unasked))).toMatchObject({ verdicts: ['fail', 'fail', 'fail'], passed: 0, ran: 3 });
+    expect(await judge(telling(unasked))).toMatchObject({
+      verdicts: ['fail', 'fail', 'fail'],
+      counts: { passed: 0, ran: 3 },
+    });
   }, 60_000);
 
   test.each(Object.entries(FRAMES))(

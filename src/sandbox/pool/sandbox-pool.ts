@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
+import { WorkerDied } from '../framed-process.ts';
 import { runCanary } from './canary.ts';
 import { type SplitLimits, splitRow } from './split-row.ts';
-import { WorkerDied } from './worker-died.ts';
 
 /** One runner that serves one job at a time. */
 export interface SandboxWorker {

@@ -1,6 +1,6 @@
 import { hashOf } from '../../core/hash.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
-import { WorkerDied } from './worker-died.ts';
+import { WorkerDied } from '../framed-process.ts';
 
 /** Limits of the search for the cells that kill the sandbox's process. */
 export interface SplitLimits {

@@ -59,11 +59,7 @@ export async function openFolderSandbox(
   { jobs, python }: { readonly jobs: number; readonly python?: string | HostPython },
 ): Promise<Sandbox> {
   const found = typeof python === 'object' ? python : await findHostPython(python);
-  return openRepositoryPool(
-    {
-      name: 'bubblewrap',
-      start: async ({ wholeRoot }, covered) => launch(found, folder, wholeRoot, covered),
-    },
-    jobs,
+  return openRepositoryPool('bubblewrap', jobs, async ({ wholeRoot }, covered) =>
+    launch(found, folder, wholeRoot, covered),
   );
 }

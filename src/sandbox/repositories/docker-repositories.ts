@@ -43,16 +43,11 @@ async function openDocker(
   folder?: string,
 ): Promise<Sandbox> {
   await askDocker(sweepContainers);
-  return openRepositoryPool(
-    {
-      name: 'docker',
-      start: (target, covered) =>
-        askDocker(async (docker) => {
-          const image = await ensureRunnerImage(docker, imageOf(target));
-          return startContainer(docker, image, shapeFor(target.wholeRoot, covered, folder));
-        }),
-    },
-    jobs,
+  return openRepositoryPool('docker', jobs, (target, covered) =>
+    askDocker(async (docker) => {
+      const image = await ensureRunnerImage(docker, imageOf(target));
+      return startContainer(docker, image, shapeFor(target.wholeRoot, covered, folder));
+    }),
   );
 }
 

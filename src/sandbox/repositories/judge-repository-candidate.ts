@@ -1,12 +1,23 @@
 import type { ChangedFiles, RepositoryTarget, TreeTarget } from '../../core/repository.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
-import type { JudgedAnswer, ReadAnswer, RepositoryRequest } from './repository-runner.ts';
 
-/** Judges a candidate in a container. */
-export type AskRunner = (
-  request: RepositoryRequest<'official'> | RepositoryRequest<'generated'>,
-) => Promise<JudgedAnswer>;
+/** What a runner reads of a repository (`runner/repository_originals.py`), as it sees it without covers. */
+export interface Originals {
+  /** The bytes of the module under test, base64. */
+  readonly content: string;
+  /** Those of the files of tests, by path. */
+  readonly tests: Readonly<Record<string, string>>;
+  /** Where either can be read, compiled or as it was, too: absolute; folders end with a slash. */
+  readonly places: readonly string[];
+}
+
+/** Has a runner judge a candidate; `runner/repository_main.py` says which fields a message has. */
+export type AskRunner = (message: {
+  readonly op: 'official' | 'generated';
+  readonly files: ChangedFiles;
+  readonly [field: string]: unknown;
+}) => Promise<SandboxResult>;
 
 /** CPU milliseconds that importing a candidate's module may take before its generated tests. */
 const IMPORT_MS = 60_000;
@@ -27,21 +38,8 @@ const nodesOf = (tests: readonly SandboxTest[]) =>
   tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
 
 /** A run of the repository's tests has their files; no other has. */
-function testFiles(files: ReadAnswer['tests'], nodes: readonly string[]): ChangedFiles {
+function testFiles(files: Originals['tests'], nodes: readonly string[]): ChangedFiles {
   return nodes.length > 0 ? files : Object.fromEntries(Object.keys(files).map((path) => [path, null]));
-}
-
-function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer): SandboxResult {
-  const { verdicts, details, problem, cpuMs, passed, ran } = answer;
-  return {
-    verdicts,
-    outputs: tests.map(() => null),
-    details,
-    weak: tests.map(() => true),
-    cpuMs,
-    ...(problem ? { problem } : {}),
-    ...(passed === undefined || ran === undefined ? {} : { counts: { passed, ran } }),
-  };
 }
 
 /**
@@ -51,7 +49,7 @@ function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer): SandboxR
 export async function judgeCandidate(
   { code, suite, limits }: SandboxJob,
   target: RepositoryTarget,
-  file: Pick<ReadAnswer, 'content' | 'tests'>,
+  file: Pick<Originals, 'content' | 'tests'>,
   ask: AskRunner,
 ): Promise<SandboxResult> {
   const { tests } = suite;
@@ -61,9 +59,15 @@ export async function judgeCandidate(
   const nodes = nodesOf(tests);
   const isOfficial = nodes.length > 0;
   if ('problem' in patched) {
-    const [verdicts, details] = [tests.map(() => 'error' as const), tests.map(() => patched.reason)];
-    const counts = isOfficial ? { passed: 0, ran: 0 } : {};
-    return toResult(tests, { verdicts, details, problem: patched.problem, cpuMs: 0, ...counts });
+    return {
+      verdicts: tests.map(() => 'error'),
+      outputs: tests.map(() => null),
+      details: tests.map(() => patched.reason),
+      weak: tests.map(() => true),
+      cpuMs: 0,
+      problem: patched.problem,
+      ...(isOfficial ? { counts: { passed: 0, ran: 0 } } : {}),
+    };
   }
   const source = Buffer.from(patched.source, encoding).toString('base64');
   const shared = {
@@ -75,7 +79,7 @@ export async function judgeCandidate(
     pytestArgs,
     plugin,
   };
-  const answer = await ask(
+  return ask(
     isOfficial
       ? { op: 'official', ...shared }
       : {
@@ -87,7 +91,6 @@ export async function judgeCandidate(
           importMs: IMPORT_MS,
         },
   );
-  return toResult(tests, answer);
 }
 
 /** Runs pytest, in one process, on a tree with the files that a candidate changes; files of tests win over its own. */
@@ -96,7 +99,7 @@ export async function judgeTreeCandidate(
   { files, importFrom, pytestArgs }: TreeTarget,
   ask: AskRunner,
 ): Promise<SandboxResult> {
-  const answer = await ask({
+  return ask({
     op: 'official',
     path: null,
     importFrom,
@@ -107,5 +110,4 @@ export async function judgeTreeCandidate(
     pytestArgs,
     plugin: null,
   });
-  return toResult(tests, answer);
 }

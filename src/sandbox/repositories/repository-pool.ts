@@ -1,10 +1,12 @@
 import { SandboxError } from '../../core/errors.ts';
 import { filesOfNodes, imageKey, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
-import type { RunnerPipes } from '../framed-process.ts';
+import { FramedProcess, type RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
-import { type AskRunner, judgeCandidate, judgeTreeCandidate } from './judge-repository-candidate.ts';
-import { type ReadAnswer, RepositoryRunner } from './repository-runner.ts';
+import { type AskRunner, judgeCandidate, judgeTreeCandidate, type Originals } from './judge-repository-candidate.ts';
+
+/** Beyond every limit that the runner keeps itself: then it hangs, and is replaced. */
+const PATIENCE_MS = 6 * 60 * 60_000;
 
 const targetOf = ({ suite }: Pick<SandboxJob, 'suite'>): RepositoryTarget => {
   if (suite.repository) return suite.repository;
@@ -18,7 +20,7 @@ function testsOf({ suite }: SandboxJob): readonly string[] {
 }
 
 /** Nothing of a tree is hidden from those who change it. */
-const NOTHING_READ: ReadAnswer = { content: '', tests: {}, places: [] };
+const NOTHING_READ: Originals = { content: '', tests: {}, places: [] };
 
 function keyOf(job: SandboxJob): string {
   if (job.suite.tree) return imageKey(job.suite.tree.image);
@@ -36,49 +38,52 @@ export const MOST_PROCESSES = 256;
 /** What a runner has to know of a target before it starts. */
 export type RepositoryPlace = Pick<RepositoryTarget, 'image' | 'wholeRoot'>;
 
-/** How to start the runner at a repository, and the name of that place. */
-export interface RepositoryLaunch {
-  /** Of the sandbox, such as `docker`. */
-  readonly name: string;
-  /**
-   * Starts `runner/repository_main.py` for the target's repository.
-   *
-   * @param covered absolute files and folders (these with a slash at the end), by the runner's names, that are
-   * unreadable inside
-   * @throws SandboxError
-   */
-  start(target: RepositoryPlace, covered: readonly string[]): Promise<RunnerPipes>;
+/**
+ * Starts `runner/repository_main.py` for the target's repository.
+ *
+ * @param covered absolute files and folders (these with a slash at the end), by the runner's names, that are unreadable
+ * inside
+ * @throws SandboxError
+ */
+export type StartRunner = (target: RepositoryPlace, covered: readonly string[]) => Promise<RunnerPipes>;
+
+/** The process of a repository's runner, which serves one request at a time. */
+export class RepositoryRunner extends FramedProcess {
+  /** @throws WorkerDied if the runner is gone, SandboxError `repository-mismatch` if the repository lacks a file. */
+  async request<Answer = SandboxResult>(id: string, message: object): Promise<Answer> {
+    const answer = await this.ask<{ readonly ok: Answer } | { readonly error: string }>(message, PATIENCE_MS);
+    if ('ok' in answer) return answer.ok;
+    throw new SandboxError('repository-mismatch', `${id}: ${answer.error}`, {
+      hint: 'Check the path and the version of the package in the task file.',
+    });
+  }
 }
 
 /** A runner for the jobs of one key, which hides the files that they must not see. */
 class KeyWorker extends RepositoryRunner implements SandboxWorker {
-  readonly #file: ReadAnswer;
+  readonly #file: Originals;
 
-  constructor(process: RunnerPipes, file: ReadAnswer) {
+  constructor(process: RunnerPipes, file: Originals) {
     super(process);
     this.#file = file;
   }
 
   async run(job: SandboxJob): Promise<SandboxResult> {
-    const ask: AskRunner = (request) => this.request(job.id, request);
+    const ask: AskRunner = (message) => this.request(job.id, message);
     const { tree } = job.suite;
     if (tree) return judgeTreeCandidate(job, tree, ask);
     return judgeCandidate(job, targetOf(job), this.#file, ask);
   }
 }
 
-/**
- * A sandbox of programs that take the place of a function in a repository, and of sets of changed files.
- *
- * @param size how many runners work at once
- */
-export function openRepositoryPool(launch: RepositoryLaunch, size: number): Sandbox {
-  const files = new Map<string, Promise<ReadAnswer>>();
+/** A sandbox of programs that take the place of a function in a repository, and of sets of changed files. */
+export function openRepositoryPool(name: string, jobs: number, start: StartRunner): Sandbox {
+  const files = new Map<string, Promise<Originals>>();
 
   /** By a runner that never runs a program and sees all, more than the size allows, for as long as it reads. */
-  async function read(job: SandboxJob): Promise<ReadAnswer> {
+  async function read(job: SandboxJob): Promise<Originals> {
     const target = targetOf(job);
-    const worker = new RepositoryRunner(await launch.start(target, []));
+    const worker = new RepositoryRunner(await start(target, []));
     try {
       return await worker.request(job.id, { op: 'read', path: target.path, tests: testsOf(job) });
     } finally {
@@ -87,7 +92,7 @@ export function openRepositoryPool(launch: RepositoryLaunch, size: number): Sand
   }
 
   /** Read once for each key. */
-  function originals(job: SandboxJob): Promise<ReadAnswer> {
+  function originals(job: SandboxJob): Promise<Originals> {
     if (job.suite.tree) return Promise.resolve(NOTHING_READ);
     const key = keyOf(job);
     const asked = files.get(key) ?? read(job);
@@ -97,20 +102,20 @@ export function openRepositoryPool(launch: RepositoryLaunch, size: number): Sand
   }
 
   return new SandboxPool({
-    name: launch.name,
-    size,
+    name,
+    size: jobs,
     keyOf,
     startWorker: async (job) => {
       const file = await originals(job);
       const target = job.suite.tree ?? targetOf(job);
-      return new KeyWorker(await launch.start(target, file.places), file);
+      return new KeyWorker(await start(target, file.places), file);
     },
     canary: async (_sandbox, _signal, job) => {
       if (job.suite.tree) return;
       await read(job).catch((cause: unknown) => {
         throw new SandboxError(
           'sandbox-worker-died',
-          `the ${launch.name} sandbox ended twice while it ran ${job.id}, and cannot read ${targetOf(job).path} again`,
+          `the ${name} sandbox ended twice while it ran ${job.id}, and cannot read ${targetOf(job).path} again`,
           { hint: 'See whether the machine (or Docker) has enough memory, and try --jobs 1.', cause },
         );
       });

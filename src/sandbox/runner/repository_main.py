@@ -65,7 +65,9 @@ class Judge:
     def judged(self, message, limit_ms, answer_of):
         self.warm(message)
         run = self.run(self.lay(message), limit_ms, message["memoryMib"])
-        return {**answer_of(message, run), "cpuMs": run.cpu_ms}
+        answer = answer_of(message, run)
+        count = len(answer["verdicts"])
+        return {**answer, "outputs": [None] * count, "weak": [True] * count, "cpuMs": run.cpu_ms}
 
     def warm(self, message):
         """From the second run on, has a copy of the zygote load the large packages that the module's folder imports."""

@@ -13,6 +13,8 @@ REPORT = {
 OUTCOMES = frozenset(("pass", "fail", "error", "skip", "not-run"))
 VERDICTS = frozenset(("pass", "fail", "error", "timeout"))
 LONGEST_TEXT, LONGEST_NODE, MOST_NODES = 4000, 2000, 20_000
+#: Of a run that tells nothing of single tests.
+NONE = {"passed": 0, "ran": 0}
 
 
 class Run(NamedTuple):
@@ -79,16 +81,16 @@ def official_answer(job, run):
     """Verdicts of listed tests from what the candidate's process reported and how it ended."""
     report = official_report(run)
     if report is None:
-        return {**ended_early(job, run), "passed": 0, "ran": 0}
+        return {**ended_early(job, run), "counts": NONE}
     if report["problems"] or report["exit"] not in (0, 1, 5):
         # A conftest that cannot be imported is told on the screen alone.
         lines = [line[1:].strip() for line in run.output.splitlines() if line.startswith("E  ")]
         lines += [line for line in run.output.splitlines() if line.startswith("ERROR")]
         why = (report["problems"] or lines or ["pytest ended with exit code %d" % report["exit"]])[0]
-        return everywhere(job, "error", why, problem="collection-error", passed=0, ran=0)
+        return everywhere(job, "error", why, problem="collection-error", counts=NONE)
     if report["changed"] or not report["sentinelFailed"] or report["exit"] != 1:
         what = ": %s" % report["changed"] if report["changed"] else ""
-        return everywhere(job, "error", "the program changed how tests are judged" + what, passed=0, ran=0)
+        return everywhere(job, "error", "the program changed how tests are judged" + what, counts=NONE)
     # What nobody asked for counts as nothing.
     specs = frozenset(job["nodes"])
     outcomes = {node: each for node, each in report["outcomes"].items() if listed(node, specs)}
@@ -97,8 +99,7 @@ def official_answer(job, run):
     return {
         "verdicts": [verdict for verdict, _ in cells],
         "details": [detail and detail[-LONGEST_TEXT:] for _, detail in cells],
-        "passed": found.count("pass"),
-        "ran": sum(found.count(each) for each in ("pass", "fail", "error")),
+        "counts": {"passed": found.count("pass"), "ran": sum(found.count(each) for each in ("pass", "fail", "error"))},
     }
 
 

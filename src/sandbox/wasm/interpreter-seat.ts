@@ -1,4 +1,4 @@
-import { WorkerDied } from '../pool/worker-died.ts';
+import { WorkerDied } from '../framed-process.ts';
 import type { InterpreterProcess, WasmFrame } from './wasm-process.ts';
 
 /** Why a process gives no frame: it took too long, was killed by somebody else, or ended by its own doing. */
@@ -26,8 +26,8 @@ export class InterpreterSeat {
 
   /** A process that waits for work. @throws WorkerDied when none starts. */
   async ready(): Promise<InterpreterProcess> {
-    if (!this.#process || this.#process.dead) this.#process = await this.#start();
-    if (this.#closed) await this.#process.end();
+    if (!this.#process || this.#process.spent) this.#process = await this.#start();
+    if (this.#closed) await this.#process.close();
     return this.#process;
   }
 
@@ -39,7 +39,7 @@ export class InterpreterSeat {
     const before = process.cpuMs ?? 0;
     try {
       for (;;) {
-        const frame = await process.receive(POLL_MS);
+        const frame = await process.hear(POLL_MS);
         if (frame) return frame;
         const spent = (process.cpuMs ?? before) - before;
         if (spent <= cpuMs && performance.now() <= deadline) continue;
@@ -58,11 +58,11 @@ export class InterpreterSeat {
   async replace(): Promise<void> {
     const old = this.#process;
     this.#process = null;
-    await old?.end();
+    await old?.close();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#process?.end();
+    await this.#process?.close();
   }
 }

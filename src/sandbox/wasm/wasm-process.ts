@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { fieldsOfStat } from '../../living-process.ts';
-import { FramedProcess } from '../framed-process.ts';
+import { FramedProcess, WorkerDied } from '../framed-process.ts';
 import { runnerFolder } from '../native/runner-launch.ts';
-import { WorkerDied } from '../pool/worker-died.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
 export type WasmRole = 'judge' | 'candidate';
@@ -68,7 +67,7 @@ function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: s
 }
 
 /** The operations on a process with one interpreter. */
-export type InterpreterProcess = Pick<WasmProcess, 'dead' | 'cpuMs' | 'send' | 'receive' | 'end'>;
+export type InterpreterProcess = Pick<WasmProcess, 'spent' | 'cpuMs' | 'say' | 'hear' | 'close'>;
 
 /** Whatever starts such processes. */
 export interface Interpreters {
@@ -77,20 +76,13 @@ export interface Interpreters {
 }
 
 /** A locked child process with one interpreter; speaks frames over two pipes that no Python code can write to. */
-export class WasmProcess {
+export class WasmProcess extends FramedProcess {
   readonly #child: ChildProcess;
-  readonly #process: FramedProcess;
 
-  private constructor(installation: WasmInstallation, role: WasmRole, imageFile: string | null) {
-    const [command, args] = commandFor(installation, role, imageFile);
-    const { SystemRoot } = process.env;
-    this.#child = spawn(command, args, {
-      env: SystemRoot === undefined ? {} : { SystemRoot },
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
-    const [, , , input, output] = this.#child.stdio;
-    this.#process = new FramedProcess(this.#child, input as Duplex, output as Readable);
+  private constructor(child: ChildProcess) {
+    const [, , , input, output] = child.stdio;
+    super(child, input as Duplex, output as Readable);
+    this.#child = child;
   }
 
   /** @returns the process and its first frame, `ready`. @throws WorkerDied when it does not start. */
@@ -99,15 +91,17 @@ export class WasmProcess {
     role: WasmRole,
     imageFile: string | null,
   ): Promise<{ process: WasmProcess; ready: WasmFrame }> {
-    const started = new WasmProcess(installation, role, imageFile);
-    const ready = await started.receive(START_PATIENCE_MS);
+    const { SystemRoot } = process.env;
+    const child = spawn(...commandFor(installation, role, imageFile), {
+      env: SystemRoot === undefined ? {} : { SystemRoot },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const started = new WasmProcess(child);
+    const ready = await started.hear(START_PATIENCE_MS);
     if (ready?.header.op === 'ready') return { process: started, ready };
-    await started.end();
+    await started.close();
     throw new WorkerDied(ready ? `start-up failed: ${String(ready.header['message'])}` : 'start-up takes too long');
-  }
-
-  get dead(): boolean {
-    return this.#process.spent;
   }
 
   /** CPU time so far; null where the system does not tell. */
@@ -120,22 +114,17 @@ export class WasmProcess {
     }
   }
 
-  send(header: WasmFrame['header'], body: Uint8Array = new Uint8Array(0)): void {
-    this.#process.send(...frameParts(header, body));
+  say(header: WasmFrame['header'], body: Uint8Array = new Uint8Array(0)): void {
+    this.send(...frameParts(header, body));
   }
 
   /** The next frame, or null when none came in time. @throws WorkerDied when it is gone. */
-  async receive(patienceMs: number): Promise<WasmFrame | null> {
-    const bytes = await this.#process.receive(patienceMs);
+  async hear(patienceMs: number): Promise<WasmFrame | null> {
+    const bytes = await this.receive(patienceMs);
     try {
       return bytes && readFrame(bytes);
     } catch {
-      throw this.#process.fail('it does not keep to the protocol');
+      throw this.fail('it does not keep to the protocol');
     }
-  }
-
-  /** Kills it; idempotent. */
-  end(): Promise<void> {
-    return this.#process.close();
   }
 }

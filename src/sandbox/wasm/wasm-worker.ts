@@ -1,8 +1,8 @@
 import { SandboxError } from '../../core/errors.ts';
 import type { SandboxJob, SandboxResult } from '../../core/sandbox.ts';
-import { judgeJob, type RunnerAnswer, type RunnerMessage } from '../native/runner-protocol.ts';
+import { WorkerDied } from '../framed-process.ts';
+import { judgeJob, type RunnerAnswer, type RunnerMessage } from '../native/native-sandbox.ts';
 import type { SandboxWorker } from '../pool/sandbox-pool.ts';
-import { WorkerDied } from '../pool/worker-died.ts';
 import { explainResult } from './explain-detail.ts';
 import { InterpreterSeat, type Patience, type Silence } from './interpreter-seat.ts';
 import type { InterpreterProcess, Interpreters, WasmFrame } from './wasm-process.ts';
@@ -92,7 +92,7 @@ export class WasmWorker implements SandboxWorker {
   /** @param message `endless`: tests whose comparison took too long, of which this adds what it finds */
   async #ask(message: RunnerMessage & { endless: number[] }, memoryMib: number): Promise<RunnerAnswer> {
     const judge = await this.#judge.ready();
-    judge.send({ op: 'job', memoryMib }, Buffer.from(JSON.stringify(message), 'utf8'));
+    judge.say({ op: 'job', memoryMib }, Buffer.from(JSON.stringify(message), 'utf8'));
     for (let compared: unknown; ; ) {
       const frame = await this.#judge.receive(JUDGE_PATIENCE);
       if (frame === 'timeout') {
@@ -107,7 +107,7 @@ export class WasmWorker implements SandboxWorker {
       compared = op === 'comparing' ? frame.header['test'] : undefined;
       if (op === 'comparing') continue;
       if (!QUESTIONS.has(op)) throw new WorkerDied(`the judge says "${op}"`);
-      judge.send(await this.#runProgram(frame, judge));
+      judge.say(await this.#runProgram(frame, judge));
     }
   }
 
@@ -119,7 +119,7 @@ export class WasmWorker implements SandboxWorker {
     const programs = this.#programs;
     const patience = programPatience(Number(header['timeoutMs']));
     const most = (header['sizes'] as readonly number[]).length;
-    (await programs.ready()).send(header, body);
+    (await programs.ready()).say(header, body);
     for (let cells = 0, bytes = 0; ; cells++) {
       const frame = await programs.receive(patience);
       if (typeof frame === 'string') return ENDINGS[frame];
@@ -134,7 +134,7 @@ export class WasmWorker implements SandboxWorker {
         await programs.replace();
         return bytes > MOST_BYTES ? FLOODED : CRASHED;
       }
-      judge.send({ op }, frame.body);
+      judge.say({ op }, frame.body);
     }
   }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { InterruptedError, SandboxError } from '../../../src/core/errors.ts';
 import type { SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
+import { WorkerDied } from '../../../src/sandbox/framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../../../src/sandbox/pool/sandbox-pool.ts';
-import { WorkerDied } from '../../../src/sandbox/pool/worker-died.ts';
 
 const job = (id: string): SandboxJob => ({
   id,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { SandboxJob, SandboxTest } from '../../../src/core/sandbox.ts';
+import type { SandboxJob, SandboxResult, SandboxTest } from '../../../src/core/sandbox.ts';
 import {
   type AskRunner,
   judgeCandidate,
   judgeTreeCandidate,
 } from '../../../src/sandbox/repositories/judge-repository-candidate.ts';
-import type { JudgedAnswer } from '../../../src/sandbox/repositories/repository-runner.ts';
 import { repositoryTarget } from '../../fakes/small-repository.ts';
 
 const target = repositoryTarget({ path: 'pkg/mod.py', functionName: 'f', pytestArgs: ['-q'] });
@@ -22,11 +21,11 @@ const fileOf = (text: string, encoding: BufferEncoding = 'utf8') => ({
 });
 const FILE = 'def f():\n    return 1\n';
 
-function runner(answer: Partial<JudgedAnswer>) {
+function runner(answer: Partial<SandboxResult>) {
   const asked: Parameters<AskRunner>[0][] = [];
   const ask: AskRunner = async (request) => {
     asked.push(request);
-    return { verdicts: [], details: [], cpuMs: 7, ...answer };
+    return { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 7, ...answer };
   };
   return { asked, ask };
 }
@@ -34,7 +33,7 @@ function runner(answer: Partial<JudgedAnswer>) {
 const TWO = 'def f():\n    return 2\n';
 
 test('the patched file goes to the runner with the ids of the tests', async () => {
-  const run = runner({ verdicts: ['pass', 'fail'], details: [null, 'no'], passed: 1, ran: 2 });
+  const run = runner({ verdicts: ['pass', 'fail'], details: [null, 'no'], counts: { passed: 1, ran: 2 } });
   const result = await judgeCandidate(jobOf(TWO, [node('a'), node('b')]), target, fileOf(FILE), run.ask);
   expect(result).toMatchObject({ verdicts: ['pass', 'fail'], counts: { passed: 1, ran: 2 } });
   const [request] = run.asked;
@@ -67,7 +66,7 @@ test('a file in another encoding keeps its bytes', async () => {
 });
 
 test('a tree: changed files go to the runner with those of the tests, which win', async () => {
-  const run = runner({ verdicts: ['pass'], details: [null], passed: 1, ran: 1 });
+  const run = runner({ verdicts: ['pass'], details: [null], counts: { passed: 1, ran: 1 } });
   const tree = {
     image: { kind: 'folder', path: '/project' },
     wholeRoot: true,

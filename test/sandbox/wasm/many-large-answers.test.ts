@@ -13,23 +13,23 @@ test('an interpreter that goes on answering is ended before its answers fill the
     frame({ op: 'batch', timeoutMs: 100, sizes: Array(1001).fill(1) }),
     frame({ op: 'result', ok: { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 0 } }),
   ];
-  const idle = { dead: false, cpuMs: null, send: () => {}, end: async () => {} };
+  const idle = { spent: false, cpuMs: null, say: () => {}, close: async () => {} };
   const roles: Record<WasmRole, InterpreterProcess> = {
     judge: {
       ...idle,
-      send: (header) => {
+      say: (header) => {
         if (header.op === 'cell') said.passedOn++;
         else said.answer = header;
       },
-      receive: async () => ofJudge.shift() ?? null,
+      hear: async () => ofJudge.shift() ?? null,
     },
     candidate: {
       ...idle,
-      receive: async () => {
+      hear: async () => {
         said.cells++;
         return frame({ op: 'cell' }, Buffer.alloc(8 * MIB));
       },
-      end: async () => void said.ended++,
+      close: async () => void said.ended++,
     },
   };
   const worker = await WasmWorker.start({ start: async (role) => roles[role] });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SandboxJob } from '../../../src/core/sandbox.ts';
-import { judgeJob, type RunnerMessage } from '../../../src/sandbox/native/runner-protocol.ts';
-import { WorkerDied } from '../../../src/sandbox/pool/worker-died.ts';
+import { WorkerDied } from '../../../src/sandbox/framed-process.ts';
+import { judgeJob, type RunnerMessage } from '../../../src/sandbox/native/native-sandbox.ts';
 
 const OK = {
   verdicts: ['pass', 'fail'] as const,
