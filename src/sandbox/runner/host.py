@@ -7,8 +7,8 @@ import resource
 from candidate import CLAIM, MOST_BYTES
 from channel import DONE, FULL, Ending
 from comparer import Comparer
+from forker import Gone
 from together_frames import add_frame
-from watched_channel import Gone
 
 # CPU seconds for compiling a program and loading the installed modules that it imports.
 LOADING_SECONDS = 10.0
