@@ -30,9 +30,7 @@ function shapeFor(wholeRoot: boolean, covered: readonly string[], folder?: strin
     folders: ['/tmp', OVERLAY],
     scratchBytes: OVERLAY_BYTES,
     processes: MOST_PROCESSES,
-    users: false,
     masked: covered,
-    environment: ['USER=nobody', 'LOGNAME=nobody'],
   };
 }
 

@@ -2,7 +2,7 @@ import type { ChangedFiles, RepositoryTarget, TreeTarget } from '../../core/repo
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
 
-/** What a runner reads of a repository (`runner/repository_originals.py`), as it sees it without covers. */
+/** What a runner reads of a repository (`runner/repository_files.py`), as it sees it without covers. */
 export interface Originals {
   /** The bytes of the module under test, base64. */
   readonly content: string;
@@ -34,7 +34,8 @@ function decodeFile(base64: string): { readonly text: string; readonly encoding:
     : { text: bytes.toString('latin1'), encoding: 'latin1' };
 }
 
-const nodesOf = (tests: readonly SandboxTest[]) =>
+/** Ids of the tests that pytest runs. */
+export const nodesOf = (tests: readonly SandboxTest[]) =>
   tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
 
 /** A run of the repository's tests has their files; no other has. */

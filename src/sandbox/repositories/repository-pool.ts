@@ -3,7 +3,13 @@ import { filesOfNodes, imageKey, type RepositoryTarget } from '../../core/reposi
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import { FramedProcess, type RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
-import { type AskRunner, judgeCandidate, judgeTreeCandidate, type Originals } from './judge-repository-candidate.ts';
+import {
+  type AskRunner,
+  judgeCandidate,
+  judgeTreeCandidate,
+  nodesOf,
+  type Originals,
+} from './judge-repository-candidate.ts';
 
 /** Beyond every limit that the runner keeps itself: then it hangs, and is replaced. */
 const PATIENCE_MS = 6 * 60 * 60_000;
@@ -15,8 +21,7 @@ const targetOf = ({ suite }: Pick<SandboxJob, 'suite'>): RepositoryTarget => {
 
 /** Files and folders of tests that no program of the job may see, whether they are run or not. */
 function testsOf({ suite }: SandboxJob): readonly string[] {
-  const nodes = suite.tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
-  return filesOfNodes([...(targetOf({ suite }).testFiles ?? []), ...nodes]);
+  return filesOfNodes([...(targetOf({ suite }).testFiles ?? []), ...nodesOf(suite.tests)]);
 }
 
 /** Nothing of a tree is hidden from those who change it. */

@@ -8,7 +8,7 @@ Settings: ``root`` (the original), ``overlay`` (a folder that holds nothing but 
 repository), ``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate),
 ``elsewhere`` (where the root may lie, too), ``processes`` (how many its user may have; absent where something else counts).
 
-Messages (``op``): ``read`` (``repository_originals``); the others have ``path`` (of the module under test; null for a tree with
+Messages (``op``): ``read`` (``repository_files``); the others have ``path`` (of the module under test; null for a tree with
 ``importFrom``), ``files`` ({path: base64} laid over the root, null for what must not be there), ``nodes``, ``pytestArgs``, ``plugin``.
 ``official`` and ``generated`` run a candidate, with ``limitMs`` and ``memoryMib``. A candidate's process gets the message without
 the files, with ``root`` (the copy), ``folders`` (to import from) and ``nonce``.
@@ -26,8 +26,7 @@ from cell import imported_names
 from channel import ChannelClosed
 from main import start
 from repository_candidate import KINDS
-from repository_originals import read_originals
-from repository_overlay import Overlay, OverlayError, parts_of
+from repository_files import Overlay, OverlayError, parts_of, read_originals
 from repository_report import Run, generated_answer, objects_of, official_answer
 
 MAX_FRAME = 32 * 1024 * 1024
