@@ -33,15 +33,10 @@ def target_of(node):
     return file + colons + owner + inner + last.partition("[")[0]
 
 
-def holds(spec, node):
-    """Whether the item is the listed one, or lies below it where a file, a class or a function is listed."""
-    return node == spec or node.startswith(spec + "::") or node.startswith(spec + "[")
-
-
-def listed(node, specs):
-    """Whether an item or something that it lies in is listed (see ``holds``); ``specs``: a set."""
+def owners_of(node):
+    """Ids that list an item: its own, and those of the function, the classes and the file that it lies in."""
     parts = node.partition("[")[0].split("::", MOST_PARTS)
-    return node in specs or any("::".join(parts[:end]) in specs for end in range(1, len(parts) + 1))
+    return {node, *("::".join(parts[:end]) for end in range(1, len(parts) + 1))}
 
 
 class Sentinel(pytest.Item):
@@ -64,7 +59,7 @@ class Recorder:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, session, config, items):
-        kept = [item for item in items if listed(item.nodeid, self.specs)]
+        kept = [item for item in items if owners_of(item.nodeid) & self.specs]
         chosen = set(kept)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         self.outcomes = {item.nodeid: "not-run" for item in kept}

@@ -4,7 +4,7 @@ import json
 from typing import NamedTuple
 
 from channel import MEMORY, TIMEOUT, Ending
-from repository_pytest import holds, listed
+from repository_pytest import owners_of
 
 #: Fields of the report of a run of pytest.
 REPORT = {
@@ -93,8 +93,9 @@ def official_answer(job, run):
         return everywhere(job, "error", "the program changed how tests are judged" + what, counts=NONE)
     # What nobody asked for counts as nothing.
     specs = frozenset(job["nodes"])
-    outcomes = {node: each for node, each in report["outcomes"].items() if listed(node, specs)}
-    cells = [_cell({node: each for node, each in outcomes.items() if holds(spec, node)}, report) for spec in job["nodes"]]
+    owners = {node: owners_of(node) & specs for node in report["outcomes"]}
+    outcomes = {node: each for node, each in report["outcomes"].items() if owners[node]}
+    cells = [_cell({node: each for node, each in outcomes.items() if spec in owners[node]}, report) for spec in job["nodes"]]
     found = list(outcomes.values())
     return {
         "verdicts": [verdict for verdict, _ in cells],
