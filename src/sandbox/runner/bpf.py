@@ -1,7 +1,7 @@
 """Assembles system call filters: the classic BPF programs that the kernel runs before every call.
 
-A *body* is a list of instructions that ends in a return on every path. A filter finds the body of a call by binary
-search, because the kernel walks the filter once for every number there is when it is installed.
+A *body* is a list of instructions that ends in a return on every path. A filter looks for the body of a call by comparing
+numbers one after the other, long bodies first: kernels that remember which calls are always allowed do not walk it for those.
 """
 
 import errno
@@ -10,10 +10,9 @@ import struct
 ALLOW, ERRNO = 0x7FFF0000, 0x00050000
 #: Tests for ``when``: it is the value, has one of its bits, is the number that was remembered.
 EQUAL, BITS, REMEMBERED = 0x15, 0x45, 0x1D
-_LOAD, _JUMP, _GT, _GE, _RETURN = 0x20, 0x05, 0x25, 0x35, 0x06
+_LOAD, _GT, _RETURN = 0x20, 0x25, 0x06
 _LOAD_INDEX, _GT_INDEX, _NEGATE = 0x01, 0x2D, 0x84
 _NUMBER, _ARCHITECTURE = 0, 4
-_LONGEST_JUMP = 255
 
 
 def _instruction(code, value, jump_true=0, jump_false=0):
@@ -62,30 +61,15 @@ def unless_above_remembered(then):
     return [_instruction(_GT_INDEX, 0, len(then), 0), *then]
 
 
-def _search(starts, bodies):
-    """Runs ``bodies[i]`` for numbers from ``starts[i]`` up to the next start."""
-    if len(bodies) == 1:
-        return bodies[0]
-    middle = len(bodies) // 2
-    low, high = _search(starts[:middle], bodies[:middle]), _search(starts[middle:], bodies[middle:])
-    if len(low) <= _LONGEST_JUMP:
-        return [_instruction(_GE, starts[middle], len(low), 0), *low, *high]
-    return [_instruction(_GE, starts[middle], 0, 1), _instruction(_JUMP, len(low)), *low, *high]
-
-
 def assemble(machine, bodies, otherwise, highest=None):
     """The bytes of a filter; ``bodies`` maps numbers to bodies, ``otherwise`` is the body of every other number.
 
     Calls of another machine, and those above ``highest``, are not there.
     """
-    starts, chosen = [0], [bodies.get(0, otherwise)]
-    for number in sorted({n for known in bodies for n in (known, known + 1)} - {0}):
-        body = bodies.get(number, otherwise)
-        if body != chosen[-1]:
-            starts.append(number)
-            chosen.append(body)
     program = [_instruction(_LOAD, _ARCHITECTURE), _instruction(EQUAL, machine, 1, 0), refuse(errno.ENOSYS)]
     program.append(_instruction(_LOAD, _NUMBER))
     if highest is not None:
         program += [_instruction(_GT, highest, 0, 1), refuse(errno.ENOSYS)]
-    return b"".join(program + _search(starts, chosen))
+    for number, body in sorted(bodies.items(), key=lambda each: -len(each[1])):
+        program += when(EQUAL, body, number)
+    return b"".join(program + otherwise)

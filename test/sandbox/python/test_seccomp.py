@@ -11,7 +11,6 @@ import signal
 import socket
 import unittest
 
-import bpf
 import memory
 import seccomp
 from syscalls import NUMBERS
@@ -206,12 +205,6 @@ class Filters(unittest.TestCase):
             os.listdir("/"), os.statvfs("/")
 
         self.assertEqual(confined(programs), "ok")
-
-    def test_long_jumps_of_the_search(self):
-        many = {number: [bpf.allow()] if number % 2 else [bpf.refuse()] * 40 for number in range(0, 60, 2)}
-        code = bpf.assemble(1, many, [bpf.allow()])
-        self.assertEqual(len(code) % 8, 0)
-        self.assertIn(b"\x05\x00\x00\x00", code)
 
 
 @unittest.skipUnless(os.path.exists("/proc/self/stat"), "needs /proc")
