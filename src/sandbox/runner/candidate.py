@@ -1,4 +1,5 @@
-"""What a process forked from the zygote does. Each function here serves the judge over descriptors; none returns.
+"""What a process forked from the zygote does. Each function of ``KINDS`` serves the judge over descriptors; none returns, but
+``load_modules``, for copies of the zygote.
 
 ``cells`` gets ``(program, plans)`` and answers with frames, ``CLAIM`` and the answer's bytes, one per plan in their order. One without
 an answer comes first, once what the program imports is loaded and the cells begin.
@@ -7,6 +8,7 @@ an answer comes first, once what the program imports is loaded and the cells beg
 import marshal
 import os
 import struct
+import sys
 import time
 
 from cell import LoadedProgram, answer_plan
@@ -14,7 +16,6 @@ from channel import DONE, FULL, ChannelClosed, PipeChannel
 from codec import encode
 from script import run_script
 from together import Cell
-from warm_up import load_modules
 
 #: CPU ns of the process when the cell was done, as it says.
 CLAIM = struct.Struct("<Q")
@@ -68,6 +69,21 @@ def script(zygote, fd, stdin, stdout, stderr):
         os.dup2(source, target)
         os.close(source)
     _exit(run_script(program))
+
+
+def load_modules(names):
+    """Names of those that are not installed."""
+    missing = []
+    for name in names:
+        try:
+            __import__(name)
+        except ModuleNotFoundError:
+            missing.append(name)
+        except BaseException:
+            pass
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(0)
+    return tuple(missing)
 
 
 KINDS = {"cells": cells, "together": together, "script": script, "preload": load_modules}

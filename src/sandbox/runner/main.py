@@ -99,9 +99,8 @@ def start(settings, find_kinds, make_judge):
 
 
 def load_kinds():
-    from candidate import KINDS
+    from candidate import KINDS, load_modules
     from cell import QUIET
-    from warm_up import load_modules
 
     # What many programs import.
     load_modules(sorted(QUIET))
