@@ -9,7 +9,7 @@ nothing is shared at all.
 
 import random
 
-from channel import DIED, FULL, MEMORY, NOT_RUN, TIMEOUT, Report
+from channel import FULL, MEMORY, NOT_RUN, TIMEOUT, Ending
 
 # After a time-out a cell gets this share of the limit, and no less than so many seconds.
 SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
@@ -23,7 +23,7 @@ _chance = random.SystemRandom()
 
 
 class Batch:
-    """One program's cells; ``run`` gives one ``Report`` per plan."""
+    """One program's cells; ``run`` gives a report per plan: its answer, or the ``Ending`` of a process that gave none."""
 
     def __init__(self, answer, plans, limits, official, ends=None):
         """``answer(indexes, seconds of the first cell, of each other one)`` has a process answer plans, some of them twice.
@@ -40,7 +40,7 @@ class Batch:
         self.begin()
 
     def begin(self):
-        self.reports = [Report(None, NOT_RUN)] * len(self.plans)
+        self.reports = [Ending(NOT_RUN)] * len(self.plans)
         self.timeouts, self.shortened = 0, set()
         #: Whether another process answered a cell in another way.
         self.differs = False
@@ -83,7 +83,7 @@ class Batch:
             indexes = pending[:1] if self.isolated else pending
             ending, answers = self.ask(indexes, self.short_limit if short else self.limit)
             for index, data in zip(indexes, answers):
-                self.reports[index] = Report(data)
+                self.reports[index] = data
             pending = pending[len(answers):]
             if self.is_over(indexes[:len(answers)]):
                 return
@@ -107,7 +107,7 @@ class Batch:
         """The cell in a process of its own."""
         ending, answers = self.ask([index], self.short_limit if short else self.limit)
         if answers:
-            self.reports[index] = Report(answers[0])
+            self.reports[index] = answers[0]
         else:
             self.record(index, ending, short)
 
@@ -119,11 +119,7 @@ class Batch:
             self.timeouts += 1
             if short:
                 self.shortened.add(index)
-            self.reports[index] = Report(None, TIMEOUT)
-        elif ending.kind == MEMORY:
-            self.reports[index] = Report(None, MEMORY, "the program's processes hold too much memory")
-        else:
-            self.reports[index] = Report(None, DIED, ending.describe())
+        self.reports[index] = ending
 
     def ask(self, indexes, limit):
         """How a process for these cells ended, and its answers in order."""

@@ -10,7 +10,7 @@ import struct
 from typing import NamedTuple, Optional
 
 MAX_FRAME = 128 * 1024 * 1024
-TIMEOUT, MEMORY, DIED, NOT_RUN = "timeout", "out-of-memory", "died", "not-run"
+TIMEOUT, MEMORY, NOT_RUN = "timeout", "out-of-memory", "not-run"
 # Exit codes by which a process of cells says that it is through, or that the next cell is one for another process.
 DONE, FULL = 0, 42
 SIGKILL = 9
@@ -68,16 +68,8 @@ class Limits:
         self.give_up_after_timeouts, self.stop_at_failure = job.get("giveUpAfterTimeouts"), job.get("stopAtFailure", False)
 
 
-class Report(NamedTuple):
-    """What became of one cell's process: ``data``, what it answered, or ``ended``, how it ended without an answer."""
-
-    data: Optional[bytes] = None
-    ended: Optional[str] = None
-    detail: Optional[str] = None
-
-
 class Ending(NamedTuple):
-    """How a process ended: ``kind`` exited, signalled, timeout or out-of-memory; ``status`` code or signal."""
+    """How a process ended: ``kind`` exited, signalled, timeout, out-of-memory or not-run; ``status`` code or signal."""
 
     kind: str
     status: int = 0

@@ -12,7 +12,7 @@ from typing import NamedTuple, Optional
 from batch import Batch
 from canonical import canonical_text
 from cell import imported_names, redirects_imports
-from channel import DIED, MEMORY, NOT_RUN, TIMEOUT, Ending, Limits
+from channel import MEMORY, NOT_RUN, TIMEOUT, Ending, Limits
 from suite import DEAR, Suite
 from together_frames import verdict_of
 
@@ -108,7 +108,7 @@ class ProgramRun:
         cells = self.decide(reports)
         stops = self.limits.stop_at_failure
         over = stops and any(cell and cell.verdict != PASS for cell in cells)
-        late = {plan for plan, report in enumerate(reports) if report.ended == TIMEOUT}
+        late = {plan for plan, report in enumerate(reports) if type(report) is Ending and report.kind == TIMEOUT}
         for index, test in enumerate(tests):
             if cells[index] is None:
                 cells[index] = Cell(NOT_RUN) if over else self.run_alone(test)
@@ -134,8 +134,9 @@ class ProgramRun:
 
     def fails(self, plan, report):
         """Whether a test of this plan is no pass."""
-        wanted = [(at, report.data) for at, test in enumerate(self.suite.tests) if test.plan == plan]
-        cells = [self.ended(report)] if report.ended else self.judge.compare(self.key, wanted).values()
+        wanted = [(at, report) for at, test in enumerate(self.suite.tests) if test.plan == plan]
+        ended = self.ended(report)
+        cells = [ended] if ended else self.judge.compare(self.key, wanted).values()
         return any(cell.verdict not in (PASS, None) for cell in cells)
 
     def decide(self, reports):
@@ -145,12 +146,12 @@ class ProgramRun:
             if test.kind not in ("value", "calls"):
                 continue
             report = reports[test.plan]
-            cells[index] = self.ended(report)
-            if cells[index] is not None and test.kind == "value" and test.comparison.lazy and report.ended in (TIMEOUT, DIED):
+            cells[index] = ended = self.ended(report)
+            if ended is None:
+                asked[index] = (index, report)
+            elif test.kind == "value" and test.comparison.lazy and ended.verdict in (TIMEOUT, ERROR):
                 # CPython may never have made the call that did it.
                 cells[index] = None
-            elif cells[index] is None:
-                asked[index] = (index, report.data)
         found = self.judge.compare(self.key, list(asked.values())) if asked else {}
         for index, each in asked.items():
             cells[index] = found[each]
@@ -158,18 +159,20 @@ class ProgramRun:
 
     def output_of(self, index, report):
         """The output of a test in the together lane: that of its constant calls, where they are plain."""
-        if report.data is None or report.data[:1] not in (b"v", b"m"):
+        if self.ended(report) or report[:1] not in (b"v", b"m"):
             return None
-        return self.judge.compare(self.key, [(index, report.data)])[index, report.data].output
+        return self.judge.compare(self.key, [(index, report)])[index, report].output
 
     @staticmethod
     def ended(report):
         """The cell of a process that ended without an answer; None where there is one."""
-        if report.ended is None:
+        if type(report) is bytes:
             return None
-        if report.ended == DIED:
-            return Cell(ERROR, report.detail or "the program ended its own process")
-        return Cell(report.ended, report.detail)
+        if report.kind in (TIMEOUT, NOT_RUN):
+            return Cell(report.kind)
+        if report.kind == MEMORY:
+            return Cell(MEMORY, "the program's processes hold too much memory")
+        return Cell(ERROR, report.describe())
 
     def run_alone(self, test):
         most = self.limits.give_up_after_timeouts

@@ -80,7 +80,8 @@ class Sharing(unittest.TestCase):
 
         plans = [Plan(1, b"%d" % index, b"") for index in range(count)]
         job = {"timeoutMs": 100, "memoryMib": 64, **limits}
-        return [report.data or report.ended for report in Batch(answer, plans, Limits(job), False).run()]
+        found = Batch(answer, plans, Limits(job), False).run()
+        return ["died" if isinstance(report, Ending) and report.kind == "exited" else report for report in found]
 
     def test_one_process_answers_all_and_some_again(self):
         self.assertEqual(self.reports(lambda before, index: b"%d" % index), [b"%d" % index for index in range(6)])
