@@ -12,11 +12,11 @@ Tests whose calls are the same share a plan, and a program runs each plan once.
 import ast
 import marshal
 import warnings
-from typing import NamedTuple
+from typing import NamedTuple, Optional, Union
 
 from calls import chosen, forget_texts, read_expected, read_inputs
 from cell import imported_names, redirects_imports
-from whitelist import Outside, constant_calls, read_assertion
+from whitelist import Comparison, Outside, constant_calls, read_assertion
 
 # A zygote loads these once for all programs and tests that use them.
 DEAR = frozenset(
@@ -26,22 +26,31 @@ DEAR = frozenset(
 LONGEST_SOURCE = 2_000_000
 
 
-class Test:
+class Test(NamedTuple):
     """One test; what is set depends on ``kind``."""
 
-    def __init__(self, kind):
-        self.kind, self.problem = kind, None
-        #: Number of the plan: of ``value`` and ``calls`` tests, and of constant calls of others, for their outputs.
-        self.plan = None
-        self.steps, self.imports = (), ()
-        #: Of ``value``: the ``whitelist.Comparison``.
-        self.comparison = None
-        #: Of ``value`` and ``together``: form, source, and the method to run.
-        self.form = self.source = self.method = None
-        #: Of ``stdio``: whether numbers that are written differently are the same.
-        self.stdin = self.expected = self.by_value = None
-        #: Of ``calls``.
-        self.inputs = self.only = self.rule = None
+    kind: str
+    #: Of ``broken``: why.
+    problem: Optional[str] = None
+    #: Number of the plan: of ``value`` and ``calls`` tests, and of constant calls of others, for their outputs.
+    plan: Optional[int] = None
+    steps: tuple = ()
+    imports: tuple = ()
+    #: Of ``value``.
+    comparison: Optional[Comparison] = None
+    #: Of ``value`` and ``together``; the method is the one to run.
+    form: Optional[str] = None
+    source: Union[str, bytes, None] = None
+    method: Optional[str] = None
+    #: Of ``stdio``, with a text, and ``calls``, with answers.
+    expected: Union[str, list, None] = None
+    #: Of ``stdio``: whether numbers that are written differently are the same.
+    stdin: Optional[str] = None
+    by_value: bool = False
+    #: Of ``calls``.
+    inputs: Optional[str] = None
+    only: Union[int, list, None] = None
+    rule: Optional[dict] = None
 
 
 class Plan(NamedTuple):
@@ -71,54 +80,43 @@ class Suite:
     def read(self, body):
         kind = body["kind"]
         if kind == "stdio":
-            test = Test("stdio")
-            test.stdin, test.expected = body["stdin"], body["expectedStdout"]
-            test.by_value = body.get("comparison") == "decimals"
-            return test
+            by_value = body.get("comparison") == "decimals"
+            return Test("stdio", stdin=body["stdin"], expected=body["expectedStdout"], by_value=by_value)
         if kind == "calls":
             return self.read_calls(body)
         if kind == "in-process":
-            test = Test("together")
-            test.form, test.source = body["form"], body["module"]
-            test.imports = _imports_of(test.source)
-            if test.form == "unittest":
-                test.imports += ("unittest", "unittest.mock")
-            return test
+            own = ("unittest", "unittest.mock") if body["form"] == "unittest" else ()
+            imports = _imports_of(body["module"]) + own
+            return Test("together", form=body["form"], source=body["module"], imports=imports)
         return self.read_code(body)
 
     def read_code(self, body):
-        test = Test("together")
-        test.form = body["kind"]
-        test.source = (body["code"] if test.form == "assertion" else body["module"]).lstrip("\ufeff")
-        test.method = body.get("method")
+        form = body["kind"]
+        source = (body["code"] if form == "assertion" else body["module"]).lstrip("\ufeff")
         try:
-            tree = _parse(test.source)
+            tree = _parse(source)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
-            test.kind, test.problem = "broken", "%s: %s" % (type(problem).__name__, str(problem)[:300])
+            return Test("broken", problem="%s: %s" % (type(problem).__name__, str(problem)[:300]))
+        test = Test("together", form=form, source=source, method=body.get("method"), imports=_imports_of(source))
+        if form != "assertion":
             return test
-        test.imports = _imports_of(test.source)
         try:
-            if test.form != "assertion":
-                raise Outside("a module")
-            test.comparison = found = read_assertion(tree, test.source, self.entry_point)
-            test.plan = self.number(found.setup, found.steps, found.names, found.bound)
-            test.kind, test.steps = "value", found.steps
+            found = read_assertion(tree, source, self.entry_point)
+            plan = self.number(found.setup, found.steps, found.names, found.bound)
+            return test._replace(kind="value", comparison=found, plan=plan, steps=found.steps)
         except (Outside, RecursionError, SyntaxError, ValueError):
             # For the output alone.
-            test.steps = constant_calls(_parse(test.source), test.source, self.entry_point) if test.form == "assertion" else ()
-            if test.steps and not self.official:
-                test.plan = self.number("", test.steps)
-        return test
+            steps = constant_calls(_parse(source), source, self.entry_point)
+            return test._replace(steps=steps, plan=self.number("", steps) if steps and not self.official else None)
 
     def read_calls(self, body):
-        test = Test("calls")
-        test.inputs, test.rule, test.only = body["inputs"], body["comparison"], body.get("only")
-        test.expected = read_expected(body.get("expected"), test.only)
-        test.steps = tuple((body["target"], tuple(each)) for each in chosen(read_inputs(test.inputs), test.only))
-        test.plan = self.number("", test.steps)
-        if test.expected is not None:
-            test.form, test.source = "calls", marshal.dumps((test.steps, test.expected, test.rule))
-        return test
+        inputs, rule, only = body["inputs"], body["comparison"], body.get("only")
+        expected = read_expected(body.get("expected"), only)
+        steps = tuple((body["target"], tuple(each)) for each in chosen(read_inputs(inputs), only))
+        test = Test("calls", inputs=inputs, rule=rule, only=only, expected=expected, steps=steps, plan=self.number("", steps))
+        if expected is None:
+            return test
+        return test._replace(form="calls", source=marshal.dumps((steps, expected, rule)))
 
     def number(self, setup, steps, names=(), bound=()):
         # Values of JSON, and texts: nothing that marshal cannot say.
