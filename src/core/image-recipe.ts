@@ -34,6 +34,32 @@ export const PIP_SETTINGS = [
   'PIP_DEFAULT_TIMEOUT',
 ] as const;
 
+/** A line of a Dockerfile that runs one of `src/sandbox/images/build/`, in the form whose arguments no shell reads. */
+export function runScript(script: string, ...argv: readonly string[]): string {
+  return `RUN ${JSON.stringify(['/bin/sh', `/opt/mutagree/build/${script}.sh`, ...argv])}`;
+}
+
+/** The Dockerfile of every image of ours. Debian's packages come first, a layer for each, so that images share them. */
+export function dockerfileOf(
+  debian: readonly string[],
+  rest: readonly string[],
+  comment: readonly string[] = [],
+): string {
+  const lines = [
+    ...comment.map((line) => `# ${line}`),
+    'ARG BASE=debian:bookworm-slim',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Docker's own placeholder
+    'FROM ${BASE}',
+    'COPY build/debian.sh /opt/mutagree/build/',
+    runScript('debian', 'python3', 'python3-pip', 'ca-certificates'),
+    ...debian.map((name) => runScript('debian', name)),
+    'COPY build/ /opt/mutagree/build/',
+    ...PIP_SETTINGS.map((name) => `ARG ${name}`),
+    ...rest,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
 /** Part of every digest: raise it when the scripts of `src/sandbox/images/build/` do other things than before. */
 const SCRIPTS = 1;
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { IMAGE_PATHS, type ImageRecipe, imageRecipe, PIP_SETTINGS } from '../../core/image-recipe.ts';
+import { dockerfileOf, IMAGE_PATHS, type ImageRecipe, imageRecipe, runScript } from '../../core/image-recipe.ts';
 
 /** Module name of a set-up's pytest plugin. */
 export const SETUP_PLUGIN = 'mutagree_setup_plugin';
-
-/** `RUN` in its exec form: no shell reads the arguments. */
-const run = (...argv: readonly string[]) => `RUN ${JSON.stringify(argv)}`;
 
 /** Names of distributions are compared without case, and with `-`, `_` and `.` alike (PEP 503). */
 export function normalisedName(name: string): string {
@@ -21,37 +18,21 @@ function requirements({ package: name, version, setup: { install, root } }: Imag
   return named || root === 'sdist' ? install : [`${name}==${version}`, ...install];
 }
 
-/**
- * The recipe of the image for a task's set-up. Pure: the same set-up gives the same image everywhere. Parts shared by
- * many images (Debian's packages, and large ones such as torch) come first, so that their layers are shared.
- */
+/** The recipe of the image for a task's set-up. Pure: the same set-up gives the same image everywhere. */
 export function imageFor(request: ImageRequest): ImageRecipe {
   const { package: name, version, setup } = request;
-  const apt = setup.apt ?? [];
   const pip = requirements(request);
   const plugin: Record<string, string> = setup.plugin ? { [`plugins/${SETUP_PLUGIN}.py`]: setup.plugin } : {};
-  const lines = [
-    'ARG BASE=debian:bookworm-slim',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: Docker's own placeholder
-    'FROM ${BASE}',
-    'COPY build/debian.sh /opt/mutagree/build/',
-    run('/bin/sh', '/opt/mutagree/build/debian.sh', 'python3', 'python3-pip', 'ca-certificates'),
-    // One layer per package, in one order, shared by all images that need it.
-    ...[...apt].sort().map((debian) => run('/bin/sh', '/opt/mutagree/build/debian.sh', debian)),
-    'COPY build/ /opt/mutagree/build/',
-    ...PIP_SETTINGS.map((name) => `ARG ${name}`),
-    ...(pip.length > 0 ? [run('/bin/sh', '/opt/mutagree/build/pip.sh', ...pip)] : []),
-    run(
-      '/bin/sh',
-      '/opt/mutagree/build/root.sh',
-      ...(setup.root === 'sdist' ? ['sdist', name, version] : ['site-packages']),
-    ),
+  const rest = [
+    ...(pip.length > 0 ? [runScript('pip', ...pip)] : []),
+    runScript('root', ...(setup.root === 'sdist' ? ['sdist', name, version] : ['site-packages'])),
     ...(setup.plugin ? [`COPY plugins/ ${IMAGE_PATHS.plugins}/`] : []),
   ];
   return imageRecipe({
     name: `dl-bench-${normalisedName(name)}`,
     title: `${name} ${version} (${setup.root}) with its tests`,
-    dockerfile: `${lines.join('\n')}\n`,
+    // In one order, so that images share layers.
+    dockerfile: dockerfileOf([...(setup.apt ?? [])].sort(), rest),
     files: plugin,
   });
 }
