@@ -1,23 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { dockerImage } from './docker/docker-sandbox.ts';
 import { findHostPython } from './native/host-python.ts';
-import { filesIn, runnerFolder } from './native/runner-launch.ts';
+import { filesIn, hashOfFiles, runnerFolder } from './native/runner-launch.ts';
 import { findWasmInstallation } from './wasm/wasm-installation.ts';
-
-/** The environment of programs inside a sandbox: machines that agree in it judge alike. */
-export interface SandboxSubstance {
-  /** Version of the interpreter; null where the image decides. */
-  readonly python: string | null;
-  /** Such as `numpy 1.24.2`, in order; null where the image decides. */
-  readonly packages: readonly string[] | null;
-  /** Importable names, in order; null if not requested. */
-  readonly modules: readonly string[] | null;
-  readonly image: { readonly name: string; readonly id: string } | null;
-}
 
 /** Python 3.8 and 3.9 do not know the names of their own modules; then the list is empty. */
 const LIST_PACKAGES = `
@@ -29,7 +15,7 @@ modules = None if own is None else sorted(set(own) | {m.name for m in pkgutil.it
 print(json.dumps({"packages": packages, "modules": modules}))
 `;
 
-async function ofHost(python: string | undefined): Promise<SandboxSubstance> {
+async function ofHost(python: string | undefined) {
   const { executable, version, packages: paths } = await findHostPython(python);
   const { stdout } = await promisify(execFile)(executable, ['-I', '-c', LIST_PACKAGES, JSON.stringify(paths)], {
     maxBuffer: 64 * 1024 * 1024,
@@ -39,14 +25,15 @@ async function ofHost(python: string | undefined): Promise<SandboxSubstance> {
 }
 
 /**
- * The conditions that affect verdicts in a sandbox of this machine, apart from the runner.
+ * The conditions that affect verdicts in a sandbox of this machine, apart from the runner: version of the interpreter,
+ * packages such as `numpy 1.24.2` and importable names, in order, null where the image decides; or that image.
  *
  * @throws SandboxError if the interpreter or image is missing
  */
 export async function sandboxSubstance(
   name: string,
   { python, image }: { readonly python?: string | undefined; readonly image?: string | undefined },
-): Promise<SandboxSubstance> {
+) {
   if (name === 'docker') return { python: null, packages: null, modules: null, image: await dockerImage(image) };
   if (name !== 'wasm') return ofHost(python);
   const [major] = process.versions.node.split('.');
@@ -57,23 +44,5 @@ export async function sandboxSubstance(
 /** Content hash of the files that judge in a sandbox; the same wherever the same mutagree is installed. */
 export function runnerHash(sandbox: string): string {
   const wasm = sandbox === 'wasm' ? findWasmInstallation() : null;
-  const hash = createHash('sha256').update(wasm?.pyodideVersion ?? '');
-  for (const file of wasm?.files ?? filesIn(runnerFolder(), '.py')) {
-    hash.update(`${basename(file)}\0`).update(readFileSync(file));
-  }
-  return hash.digest('hex');
-}
-
-/** The runner's hash for every sandbox that has one here. */
-export function runnerHashes(sandboxes: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    sandboxes.flatMap((sandbox) => {
-      try {
-        return [[sandbox, runnerHash(sandbox)]];
-      } catch {
-        // Pyodide is not installed here; a worker that has it is another build.
-        return [];
-      }
-    }),
-  );
+  return hashOfFiles(wasm?.files ?? filesIn(runnerFolder(), '.py'), wasm?.pyodideVersion ?? '');
 }

@@ -10,7 +10,7 @@ import { openRedis, type RedisLink } from '../../queue/redis-link.ts';
 import { misfit, type WantedAbilities } from '../../queue/worker-abilities.ts';
 import { listWorkers, type OwnWorker } from '../../queue/worker-notice.ts';
 import { sandboxes } from '../../sandbox/index.ts';
-import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
+import { runnerHash } from '../../sandbox/sandbox-substance.ts';
 import type { Context } from '../context.ts';
 import { ownVersion } from '../git-commit.ts';
 import type { SandboxSettings } from '../settings/config.ts';
@@ -114,7 +114,7 @@ export async function openQueue(
   const key = queueKey(env);
   const link = await openRedis(await queueAddress(queue, env));
   try {
-    const runners = runnerHashes(sandboxes.map((each) => each.name));
+    const runners = Object.fromEntries(sandboxes.map((each) => [each.name, runnerHash(each.name)]));
     const wanted = { version: ownVersion(), runners, sandbox: name, image, preload, repositories };
     const kind = largestKind(await awaitWorkers(link, key, wanted, context), context);
     const { abilities } = kind.workers[0] as OwnWorker;

@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
-import { filesIn, runnerFolder } from '../native/runner-launch.ts';
+import { filesIn, hashOfFiles, runnerFolder } from '../native/runner-launch.ts';
 
 /** The image that programs run in unless a dataset brings its own: Debian with its Python, nothing else. */
 export const BASE_IMAGE = 'mutagree-base:bookworm';
@@ -93,28 +93,25 @@ async function importFolder(docker: Docker, folder: string, name: string): Promi
   await followed(docker, reply);
 }
 
-/** The files added to the base image, below `src/sandbox`: the runner and the container's first process. */
-function runnerFiles(): string[] {
-  return [...filesIn(runnerFolder(), '.py').map((file) => `runner/${basename(file)}`), 'images/entry.py'];
-}
-
 /**
  * An image with the runner on top of `base`, made where it is missing; gives its name. It is baked in and not mounted,
  * since the daemon may be on a machine that does not see our files.
  */
 export async function ensureRunnerImage(docker: Docker, base: string): Promise<string> {
-  const [folder, files] = [dirname(runnerFolder()), runnerFiles()];
-  const hash = createHash('sha256');
-  for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+  const folder = dirname(runnerFolder());
+  // The runner, and the container's first process.
+  const files = [...filesIn(runnerFolder(), '.py'), join(folder, 'images', 'entry.py')];
   const ofBase = createHash('sha256').update(base).digest('hex').slice(0, 12);
-  const [repo, tag] = [RUNNER_IMAGE, `${ofBase}-${hash.digest('hex').slice(0, 12)}`];
+  const [repo, tag] = [RUNNER_IMAGE, `${ofBase}-${hashOfFiles(files, '').slice(0, 12)}`];
   const name = `${repo}:${tag}`;
   if (await findImage(docker, name)) return name;
   // A container that never starts takes the files; its file system becomes the image.
   const container = await docker.createContainer({ Image: base, Cmd: ['python3'], NetworkDisabled: true });
   try {
     const shape = ['--owner=0', '--group=0', '--mode=a+rX', '--transform', 's,^images/,entry/,'];
-    const tar = spawn('tar', ['-C', folder, ...shape, '-c', ...files], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const tar = spawn('tar', ['-C', folder, ...shape, '-c', ...files.map((file) => relative(folder, file))], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     await container.putArchive(tar.stdout, { path: '/' });
     await container.commit({ repo, tag });
   } finally {

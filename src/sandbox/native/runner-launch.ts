@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import type { HostPython } from './host-python.ts';
 
@@ -25,6 +26,13 @@ export function runnerFolder(): string {
 export function filesIn(folder: string, ending: string): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(ending));
   return names.toSorted().map((name) => join(folder, name));
+}
+
+/** Content hash of files, in hex, and of what else they depend on. */
+export function hashOfFiles(files: readonly string[], others: string): string {
+  const hash = createHash('sha256').update(others);
+  for (const file of files) hash.update(`${basename(file)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
 }
 
 /**

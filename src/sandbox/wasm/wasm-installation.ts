@@ -1,38 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { hashOf } from '../../core/hash.ts';
-import { filesIn, runnerFolder } from '../native/runner-launch.ts';
+import { filesIn, hashOfFiles, runnerFolder } from '../native/runner-launch.ts';
 
-/** The parts of an interpreter process, all from installed packages. */
-export interface WasmInstallation {
-  readonly pyodide: string;
-  readonly pythonFiles: readonly string[];
-  /** These and the scripts. */
-  readonly files: readonly string[];
-  readonly pyodideVersion: string;
-  /** Content hash of everything that shapes a booted interpreter. */
-  readonly key: string;
-}
+export type WasmInstallation = ReturnType<typeof findWasmInstallation>;
 
-/** @throws Error when the package `pyodide` is not installed. */
-export function findWasmInstallation(): WasmInstallation {
+/**
+ * The parts of an interpreter process, all from installed packages: folder and version of Pyodide, the runner's Python
+ * files, these with the scripts, and as `key` a hash of everything that shapes a booted interpreter.
+ *
+ * @throws Error when the package `pyodide` is not installed.
+ */
+export function findWasmInstallation() {
   const require = createRequire(import.meta.url);
   const pyodide = dirname(require.resolve('pyodide/package.json'));
-  const { version } = require('pyodide/package.json') as { version: string };
+  const { version: pyodideVersion } = require('pyodide/package.json') as { version: string };
   const wasm = join(runnerFolder(), 'wasm');
   const pythonFiles = [...filesIn(runnerFolder(), '.py'), ...filesIn(wasm, '.py')];
   const files = [...pythonFiles, ...filesIn(wasm, '.mjs')];
-  return {
-    pyodide,
-    pythonFiles,
-    files,
-    pyodideVersion: version,
-    key: hashOf(
-      version,
-      process.version,
-      process.arch,
-      files.map((file) => [file, readFileSync(file, 'utf8')]),
-    ),
-  };
+  const key = hashOfFiles(files, `${pyodideVersion} ${process.version} ${process.arch}`).slice(0, 16);
+  return { pyodide, pyodideVersion, pythonFiles, files, key };
 }
