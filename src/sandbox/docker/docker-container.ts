@@ -43,14 +43,10 @@ export interface ContainerShape {
   /** Bytes of each of them. */
   readonly scratchBytes: number;
   readonly processes: number;
-  /** Whether it starts as root, with only the right to become its users; otherwise everything runs as nobody. */
-  readonly users: boolean;
   /** Unreadable files and folders, besides those of every container. */
   readonly masked: readonly string[];
   /** A folder of the daemon's machine that is seen read-only at another place. */
   readonly bind?: { readonly folder: string; readonly at: string };
-  /** Variables in addition to those of every container, as `NAME=value`. */
-  readonly environment: readonly string[];
 }
 
 const PLAIN: ContainerShape = {
@@ -58,13 +54,14 @@ const PLAIN: ContainerShape = {
   folders: ['/tmp'],
   scratchBytes: SCRATCH_BYTES,
   processes: MOST_PROCESSES,
-  users: true,
   masked: [],
-  environment: [],
 };
 
 function containerOptions(image: string, shape: ContainerShape): Docker.ContainerCreateOptions {
-  const { settings, folders, scratchBytes, processes, users, masked, environment, bind } = shape;
+  const { settings, folders, scratchBytes, processes, masked, bind } = shape;
+  // It starts as root, with only the right to become its users; where tests of a repository run, all is nobody's.
+  const users = !('repository' in settings);
+  const names = users ? [] : ['USER=nobody', 'LOGNAME=nobody'];
   const scratch = `rw,nosuid,nodev,size=${scratchBytes},mode=1777`;
   return {
     Image: image,
@@ -72,7 +69,7 @@ function containerOptions(image: string, shape: ContainerShape): Docker.Containe
     Cmd: ['python3', '-I', '-S', '-B', '/entry/entry.py', JSON.stringify(settings)],
     User: users ? '0:0' : NOBODY,
     WorkingDir: '/tmp',
-    Env: [...Object.entries(runnerEnvironment('/tmp')).map(([name, value]) => `${name}=${value}`), ...environment],
+    Env: [...Object.entries(runnerEnvironment('/tmp')).map(([name, value]) => `${name}=${value}`), ...names],
     Hostname: 'sandbox',
     Labels: { [LABEL]: owner() },
     AttachStdin: true,
@@ -105,38 +102,19 @@ function containerOptions(image: string, shape: ContainerShape): Docker.Containe
   };
 }
 
-/** A started container as a process with pipes. */
-class ContainerProcess extends EventEmitter implements RunnerPipes {
-  readonly stdout = new PassThrough();
-  readonly stderr = new PassThrough();
-  readonly stdin: NodeJS.ReadWriteStream & PassThrough;
-  readonly #container: Docker.Container;
-  #ended = false;
-
-  constructor(docker: Docker, container: Docker.Container, stream: NodeJS.ReadWriteStream) {
-    super();
-    this.#container = container;
-    this.stdin = stream as PassThrough;
-    docker.modem.demuxStream(stream, this.stdout, this.stderr);
-    stream.once('close', () => this.#end());
-    stream.once('end', () => this.#end());
-    stream.once('error', () => this.#end());
-  }
-
-  #end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    // Data on its way to the demultiplexed streams comes first.
-    setImmediate(() => this.emit('close', null, null));
-  }
-
-  kill(): boolean {
-    this.#container.kill({ signal: 'SIGKILL' }).then(
-      () => this.#end(),
-      () => this.#end(),
-    );
+/** A container as a process with pipes. */
+function processOf(docker: Docker, container: Docker.Container, stream: NodeJS.ReadWriteStream): RunnerPipes {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  docker.modem.demuxStream(stream, stdout, stderr);
+  const events = new EventEmitter();
+  // Data on its way to the demultiplexed streams comes first.
+  const end = () => void setImmediate(() => events.emit('close', null, null));
+  for (const event of ['close', 'end', 'error']) stream.once(event, end);
+  const kill = () => {
+    container.kill({ signal: 'SIGKILL' }).then(end, end);
     return true;
-  }
+  };
+  return Object.assign(events, { stdin: stream as PassThrough, stdout, stderr, kill });
 }
 
 /** Starts one container; everything in it ends when its input does. */
@@ -144,7 +122,7 @@ export async function startContainer(docker: Docker, image: string, shape = PLAI
   const container = await docker.createContainer(containerOptions(image, shape));
   try {
     const stream = await container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true });
-    const running = new ContainerProcess(docker, container, stream);
+    const running = processOf(docker, container, stream);
     await container.start();
     return running;
   } catch (error) {
