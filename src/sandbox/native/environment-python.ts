@@ -1,10 +1,65 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
 import { liesIn } from '../../lies-in.ts';
 import { findHostPython, type HostPython } from './host-python.ts';
-import { INTERPRETER, isInstalled } from './installed-pythons.ts';
+
+/** Names of interpreters, as installations give them. */
+const INTERPRETER = /^(?:python|pypy)[\d.]*t?d?$/;
+const SYSTEM = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
+const CONDA_FOLDERS = ['miniconda3', 'anaconda3', 'miniforge3', 'mambaforge', 'micromamba', '.conda'];
+
+/** What can be read of the file system; undefined where there is nothing, or nothing that may be read. */
+function attempt<Found>(read: () => Found): Found | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folders in which pyenv, uv, conda and the like install interpreters, in their default or configured places. */
+function managedFolders(environment: NodeJS.ProcessEnv): string[] {
+  const home = environment.HOME || homedir();
+  const data = environment.XDG_DATA_HOME || join(home, '.local/share');
+  const conda = environment.CONDA_EXE ? [dirname(dirname(environment.CONDA_EXE))] : [];
+  const mamba = environment.MAMBA_ROOT_PREFIX ? [environment.MAMBA_ROOT_PREFIX] : [];
+  return [
+    join(environment.PYENV_ROOT || join(home, '.pyenv'), 'versions'),
+    environment.UV_PYTHON_INSTALL_DIR || join(data, 'uv/python'),
+    join(environment.ASDF_DATA_DIR || join(home, '.asdf'), 'installs/python'),
+    join(environment.MISE_DATA_DIR || join(data, 'mise'), 'installs/python'),
+    join(home, '.rye/py'),
+    join(data, 'pypoetry/python'),
+    join(data, 'hatch/pythons'),
+    ...[...conda, ...mamba, ...CONDA_FOLDERS.map((name) => join(home, name))],
+  ];
+}
+
+/**
+ * Whether the file is an installed interpreter of this machine: below a folder of a manager of Pythons, or reachable
+ * from a folder of PATH or the system.
+ *
+ * @param target the interpreter's own path, without links
+ * @param repository folder, without links, whose files install nothing, even on PATH
+ */
+export function isInstalled(target: string, repository: string, environment = process.env): boolean {
+  const realPath = (path: string) => attempt(() => realpathSync(path)) ?? '';
+  const real = (folders: readonly string[]) =>
+    [...new Set(folders)].map(realPath).filter((folder) => folder !== '' && !liesIn(folder, repository));
+  const onPath = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const interpretersIn = (folder: string) =>
+    (attempt(() => readdirSync(folder)) ?? [])
+      .filter((name) => INTERPRETER.test(name))
+      .map((name) => join(folder, name));
+  return (
+    real(managedFolders(environment)).some((folder) => liesIn(target, folder)) ||
+    real([...onPath, ...SYSTEM])
+      .flatMap(interpretersIn)
+      .some((path) => realPath(path) === target)
+  );
+}
 
 const GLOBAL_PACKAGES = /^\s*include-system-site-packages\s*=\s*true\s*$/im;
 

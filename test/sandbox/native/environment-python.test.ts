@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { environmentPython } from '../../../src/sandbox/native/environment-python.ts';
+import { environmentPython, isInstalled } from '../../../src/sandbox/native/environment-python.ts';
 import { findHostPython } from '../../../src/sandbox/native/host-python.ts';
-import { isInstalled } from '../../../src/sandbox/native/installed-pythons.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 
 /** A repository with a virtual environment, nested or at its top. */
