@@ -62,23 +62,16 @@ const cpuMs = () => {
 };
 
 /**
- * The process that holds tests and verdicts. It runs neither programs nor tests: Python reads the tests as data, and
- * asks for programs through one descriptor, which leads to the parent.
+ * A message to the process that holds tests and verdicts. It runs neither programs nor tests: Python reads the tests as
+ * data, and asks for programs through one descriptor, which leads to the parent.
  */
-class JudgeRole {
-  constructor(interpreter, python) {
-    Object.assign(this, { interpreter, python });
-  }
-
-  serve({ header, body }) {
-    const { interpreter } = this;
-    interpreter.limitMemory(header.memoryMib + JUDGE_MEBIBYTES);
-    const output = this.python.run_job(body);
-    if (output === null) throw new Error('the judge raised');
-    const answer = JSON.parse(new TextDecoder().decode(output));
-    if (answer.ok) answer.ok.cpuMs = cpuMs();
-    send({ op: 'result', recycle: interpreter.bloated, ...answer });
-  }
+function judge(interpreter, python, { header, body }) {
+  interpreter.limitMemory(header.memoryMib + JUDGE_MEBIBYTES);
+  const output = python.run_job(body);
+  if (output === null) throw new Error('the judge raised');
+  const answer = JSON.parse(new TextDecoder().decode(output));
+  if (answer.ok) answer.ok.cpuMs = cpuMs();
+  send({ op: 'result', recycle: interpreter.bloated, ...answer });
 }
 
 /** Boots Python and imports everything; the header of a new image. */
@@ -90,7 +83,7 @@ function warmUp(interpreter) {
   return { addresses, stack: interpreter.module._emscripten_stack_get_current() };
 }
 
-/** A locked interpreter in its role, having said that it is ready. What only the start needs is garbage afterwards. */
+/** What a locked interpreter does with a message, having said that it is ready. What only the start needs is garbage afterwards. */
 async function start({ wasm, stdlib, files, image }) {
   const { default: createModule } = await import(emscripten);
   const interpreter = new Interpreter(host);
@@ -104,15 +97,16 @@ async function start({ wasm, stdlib, files, image }) {
   const { memory } = interpreter.saved;
   const made = image === null ? pack({ addresses, stack, memoryBytes: memory.length }, memory) : undefined;
   send({ op: 'ready', cpuMs: cpuMs() }, made);
-  return role === 'judge' ? new JudgeRole(interpreter, python) : new CandidateRole(interpreter, python, cpuMs);
+  const programs = new CandidateRole(interpreter, python, cpuMs);
+  return (message) => (role === 'judge' ? judge(interpreter, python, message) : programs.serve(message));
 }
 
 const parts = readParts();
 removeHostAccess();
 try {
-  const served = await start(parts);
+  const serve = await start(parts);
   for (const name of Object.keys(parts)) delete parts[name];
-  for (let message = receive(); message !== null; message = receive()) served.serve(message);
+  for (let message = receive(); message !== null; message = receive()) serve(message);
 } catch (problem) {
   send({ op: 'broken', message: String(problem?.stack ?? problem).slice(0, 2000) });
 }

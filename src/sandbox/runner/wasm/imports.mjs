@@ -34,35 +34,26 @@ const KEPT = new Set(
   emscripten_runtime_keepalive_push emscripten_runtime_keepalive_pop _emscripten_runtime_keepalive_clear`.split(/\s+/),
 );
 
-/** Answered with an error number where Emscripten has a call of its own. */
-const REFUSED = new Map([
-  ['__syscall_pipe', -EPERM],
-  ['__syscall_mknodat', -EPERM],
-  ...`__syscall_accept4 __syscall_bind __syscall_connect __syscall_getpeername
-  __syscall_getsockname __syscall_getsockopt __syscall_listen __syscall_recvfrom __syscall_recvmsg __syscall_sendmsg
-  __syscall_sendto __syscall_socket`
-    .split(/\s+/)
-    .map((name) => [name, -EAFNOSUPPORT]),
-  ['_emscripten_system', -ENOSYS],
-  ['_setitimer_js', 0],
-  ['__syscall_poll', 0],
-  ['getaddrinfo', -4],
-  ['getnameinfo', -4],
-  ['getprotobyname', 0],
-  ['_dlopen_js', 0],
-  ['_dlsym_js', 0],
-  ['_maybe_connect_async', 0],
-  // Whether a descriptor is a socket of Pyodide's: none is.
-  ['_try_fcntl64', 0],
-  ['_try_shutdown', 0],
-  ['_maybe_recvfrom_async', 0],
-  ['_maybe_sendto_async', 0],
-  ['_maybe_poll_async', 0],
-  ['__syscall_umask_js', 0o22],
-  ['__syscall_getuid32_js', 1000],
-  ['_emscripten_log_formatted', 0],
-  ['emscripten_log_impl_js', 0],
-]);
+/** What is answered where Emscripten has a call of its own: error numbers, and 0, which says nothing was done. */
+const REFUSALS = [
+  [-EPERM, '__syscall_pipe __syscall_mknodat'],
+  [
+    -EAFNOSUPPORT,
+    `__syscall_accept4 __syscall_bind __syscall_connect __syscall_getpeername __syscall_getsockname __syscall_getsockopt
+    __syscall_listen __syscall_recvfrom __syscall_recvmsg __syscall_sendmsg __syscall_sendto __syscall_socket`,
+  ],
+  [-ENOSYS, '_emscripten_system'],
+  [-4, 'getaddrinfo getnameinfo'],
+  // The second line asks whether a descriptor is a socket of Pyodide's: none is.
+  [
+    0,
+    `_setitimer_js __syscall_poll getprotobyname _dlopen_js _dlsym_js _emscripten_log_formatted emscripten_log_impl_js
+    _maybe_connect_async _try_fcntl64 _try_shutdown _maybe_recvfrom_async _maybe_sendto_async _maybe_poll_async`,
+  ],
+  [0o22, '__syscall_umask_js'],
+  [1000, '__syscall_getuid32_js'],
+];
+const REFUSED = new Map(REFUSALS.flatMap(([answer, names]) => names.split(/\s+/).map((name) => [name, answer])));
 
 /** The one table of JavaScript functions that the interpreter gets. `own` wins over everything else. */
 export function guardedImports(original, own, gate) {
