@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxJob, SandboxResult } from '../../src/core/sandbox.ts';
 import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { SandboxPool } from '../../src/sandbox/pool/sandbox-pool.ts';
-import { ImageCache } from '../../src/sandbox/wasm/image-cache.ts';
+import { interpretersFromImage } from '../../src/sandbox/wasm/image-cache.ts';
 import { findWasmInstallation } from '../../src/sandbox/wasm/wasm-installation.ts';
-import type { InterpreterProcess, Interpreters, WasmRole } from '../../src/sandbox/wasm/wasm-process.ts';
+import type { InterpreterProcess, WasmRole } from '../../src/sandbox/wasm/wasm-process.ts';
 import { WasmWorker } from '../../src/sandbox/wasm/wasm-worker.ts';
 
 const { signal } = new AbortController();
@@ -13,8 +13,8 @@ const ROLES: readonly WasmRole[] = ['judge', 'candidate'];
 const SUITES = 80;
 
 /** Real interpreters of which one is killed from outside before certain frames. */
-class Saboteur implements Interpreters {
-  readonly #images = new ImageCache(findWasmInstallation());
+class Saboteur {
+  readonly #start = interpretersFromImage(findWasmInstallation());
   readonly #live = new Map<WasmRole, Set<InterpreterProcess>>(ROLES.map((role) => [role, new Set()]));
   /** Frame of the job that is running -> who is killed before it. */
   plan: ReadonlyMap<number, WasmRole> = new Map();
@@ -27,7 +27,7 @@ class Saboteur implements Interpreters {
   }
 
   async start(role: WasmRole): Promise<InterpreterProcess> {
-    const inner = await this.#images.start(role);
+    const inner = await this.#start(role);
     this.#live.get(role)?.add(inner);
     return {
       get spent() {
@@ -102,7 +102,11 @@ const SCRIPT: SandboxJob = {
 const told = ({ verdicts, outputs, details, weak }: SandboxResult) => ({ verdicts, outputs, details, weak });
 
 const saboteur = new Saboteur();
-const sandbox = new SandboxPool({ name: 'wasm', size: 1, startWorker: () => WasmWorker.start(saboteur) });
+const sandbox = new SandboxPool({
+  name: 'wasm',
+  size: 1,
+  startWorker: () => WasmWorker.start((role) => saboteur.start(role)),
+});
 
 beforeAll(() => runCanary(sandbox, signal), 600_000);
 afterAll(() => sandbox.close());

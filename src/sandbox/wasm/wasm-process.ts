@@ -9,29 +9,24 @@ import type { WasmInstallation } from './wasm-installation.ts';
 
 export type WasmRole = 'judge' | 'candidate';
 
-/** One message to or from an interpreter process: a frame of 4 bytes length of the JSON header, header, body. */
+/** One message to or from an interpreter process: a frame of a line of JSON, the header, then the body. */
 export interface WasmFrame {
   readonly header: Readonly<Record<string, unknown>> & { readonly op: string };
   readonly body: Buffer;
 }
 
-const LENGTH = 4;
-
 /** What a frame is put together from. */
 export function frameParts(header: WasmFrame['header'], body: Uint8Array): Uint8Array[] {
-  const head = Buffer.from(JSON.stringify(header), 'utf8');
-  const length = Buffer.alloc(LENGTH);
-  length.writeUInt32LE(head.length);
-  return [length, head, body];
+  return [Buffer.from(`${JSON.stringify(header)}\n`, 'utf8'), body];
 }
 
 /** Trusted in shape only: code that escaped its interpreter could write it. @throws RangeError, SyntaxError */
 export function readFrame(bytes: Buffer): WasmFrame {
-  const end = LENGTH + bytes.readUInt32LE(0);
-  const header: unknown = JSON.parse(bytes.toString('utf8', LENGTH, end));
+  const end = bytes.indexOf('\n');
+  const header: unknown = JSON.parse(bytes.toString('utf8', 0, Math.max(0, end)));
   const isHeader = typeof header === 'object' && header !== null && 'op' in header && typeof header.op === 'string';
-  if (!isHeader || end > bytes.length) throw new RangeError('not a frame');
-  return { header: header as WasmFrame['header'], body: bytes.subarray(end) };
+  if (!isHeader) throw new RangeError('not a frame');
+  return { header: header as WasmFrame['header'], body: bytes.subarray(end + 1) };
 }
 
 /** Longest first start on a busy machine. */
@@ -69,11 +64,8 @@ function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: s
 /** The operations on a process with one interpreter. */
 export type InterpreterProcess = Pick<WasmProcess, 'spent' | 'cpuMs' | 'say' | 'hear' | 'close'>;
 
-/** Whatever starts such processes. */
-export interface Interpreters {
-  /** @throws WorkerDied when none starts. */
-  start(role: WasmRole): Promise<InterpreterProcess>;
-}
+/** @throws WorkerDied when none starts. */
+export type StartInterpreter = (role: WasmRole) => Promise<InterpreterProcess>;
 
 /** A locked child process with one interpreter; speaks frames over two pipes that no Python code can write to. */
 export class WasmProcess extends FramedProcess {

@@ -1,6 +1,6 @@
 import type { SandboxPlugin } from '../../core/sandbox.ts';
 import { SandboxPool } from '../pool/sandbox-pool.ts';
-import { ImageCache } from './image-cache.ts';
+import { interpretersFromImage } from './image-cache.ts';
 import { findWasmInstallation } from './wasm-installation.ts';
 import { WasmWorker } from './wasm-worker.ts';
 
@@ -25,7 +25,7 @@ export const wasmSandbox: SandboxPlugin = {
     }
   },
   async open({ jobs }) {
-    const images = new ImageCache(findWasmInstallation());
-    return new SandboxPool({ name: 'wasm', size: jobs, startWorker: () => WasmWorker.start(images) });
+    const start = interpretersFromImage(findWasmInstallation());
+    return new SandboxPool({ name: 'wasm', size: jobs, startWorker: () => WasmWorker.start(start) });
   },
 };

@@ -5,7 +5,7 @@ import { judgeJob, type RunnerAnswer, type RunnerMessage } from '../native/nativ
 import type { SandboxWorker } from '../pool/sandbox-pool.ts';
 import { explainResult } from './explain-detail.ts';
 import { InterpreterSeat, type Patience, type Silence } from './interpreter-seat.ts';
-import type { InterpreterProcess, Interpreters, WasmFrame } from './wasm-process.ts';
+import type { InterpreterProcess, StartInterpreter, WasmFrame } from './wasm-process.ts';
 
 /** What a judge computes between two questions is bounded; beyond this something is wrong with it. */
 const JUDGE_PATIENCE: Patience = { cpuMs: 5_000, wallMs: 180_000 };
@@ -49,14 +49,14 @@ export class WasmWorker implements SandboxWorker {
   #cpuMs = 0;
   #spent = false;
 
-  private constructor(interpreters: Interpreters) {
-    this.#judge = new InterpreterSeat(() => interpreters.start('judge'));
-    this.#programs = new InterpreterSeat(() => interpreters.start('candidate'));
+  private constructor(start: StartInterpreter) {
+    this.#judge = new InterpreterSeat(() => start('judge'));
+    this.#programs = new InterpreterSeat(() => start('candidate'));
   }
 
   /** @throws WorkerDied when an interpreter does not start. */
-  static async start(interpreters: Interpreters): Promise<WasmWorker> {
-    const worker = new WasmWorker(interpreters);
+  static async start(start: StartInterpreter): Promise<WasmWorker> {
+    const worker = new WasmWorker(start);
     try {
       await Promise.all([worker.#judge.ready(), worker.#programs.ready()]);
       return worker;

@@ -17,12 +17,10 @@ test('frames are read as they were written', () => {
 });
 
 test.each([
-  ['a header that is not JSON', 4, 'nope'],
-  ['a header without an operation', 2, '{}'],
-  ['a header longer than its frame', 11, '{"op":"x"}'],
-  ['no length', null, 'a'],
-])('%s is refused', (_name, length, text) => {
-  const head = Buffer.alloc(length === null ? 0 : 4);
-  if (length !== null) head.writeUInt32LE(length);
-  expect(() => readFrame(Buffer.concat([head, Buffer.from(text)]))).toThrow();
+  ['a header that is not JSON', 'nope\n'],
+  ['a header without an operation', '{}\n'],
+  ['a header without an end', '{"op":"x"}'],
+  ['nothing', ''],
+])('%s is refused', (_name, text) => {
+  expect(() => readFrame(Buffer.from(text))).toThrow();
 });

@@ -32,7 +32,7 @@ test('an interpreter that goes on answering is ended before its answers fill the
       close: async () => void said.ended++,
     },
   };
-  const worker = await WasmWorker.start({ start: async (role) => roles[role] });
+  const worker = await WasmWorker.start(async (role) => roles[role]);
   const limits = { timeoutMs: 100, memoryMib: 64 };
   await worker.run({ id: 'j', code: '', suite: { id: 's', tests: [], entryPoint: null }, limits });
   expect(said).toMatchObject({ cells: 16, ended: 1, passedOn: 15, answer: { op: 'ended', kind: 'died' } });

@@ -1,12 +1,13 @@
 /**
- * Frames between a locked interpreter process and its parent: 4 bytes length of all that follows, 4 bytes length of a
- * JSON header, the header, then raw bytes. Blocking reads and writes only: the event loop of the process never turns again.
+ * Frames between a locked interpreter process and its parent: 4 bytes length of all that follows, a line of JSON, the
+ * header, then raw bytes. Blocking reads and writes only: the event loop of the process never turns again.
  */
 import { readSync, writeSync } from 'node:fs';
 
 const FROM_PARENT = 3;
 const TO_PARENT = 4;
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
+const LINE_END = 10;
 const fromUtf8 = new TextDecoder();
 const toUtf8 = new TextEncoder();
 
@@ -29,29 +30,26 @@ function readExactly(size) {
   return bytes;
 }
 
-const numberAt = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
-
-/** 4 bytes length of a JSON header, the header, then raw bytes; `room` bytes in front stay free. */
+/** A line of JSON, the header, then raw bytes; `room` bytes in front stay free. */
 export function pack(header, body, room = 0) {
-  const head = toUtf8.encode(JSON.stringify(header));
-  const bytes = new Uint8Array(room + 4 + head.length + body.length);
-  new DataView(bytes.buffer).setUint32(room, head.length, true);
-  bytes.set(head, room + 4);
-  bytes.set(body, room + 4 + head.length);
+  const head = toUtf8.encode(`${JSON.stringify(header)}\n`);
+  const bytes = new Uint8Array(room + head.length + body.length);
+  bytes.set(head, room);
+  bytes.set(body, room + head.length);
   return bytes;
 }
 
 export function unpack(bytes) {
-  const end = 4 + numberAt(bytes, 0);
-  return { header: JSON.parse(fromUtf8.decode(bytes.subarray(4, end))), body: bytes.subarray(end) };
+  const end = bytes.indexOf(LINE_END);
+  return { header: JSON.parse(fromUtf8.decode(bytes.subarray(0, end))), body: bytes.subarray(end + 1) };
 }
 
 /** The next `{header, body}`, or null when the parent is gone. */
 export function receive() {
   const head = readExactly(4);
-  if (head === null || numberAt(head, 0) > MAX_FRAME_BYTES) return null;
-  const bytes = readExactly(numberAt(head, 0));
-  return bytes === null ? null : unpack(bytes);
+  const size = head && new DataView(head.buffer).getUint32(0, true);
+  const bytes = size === null || size > MAX_FRAME_BYTES ? null : readExactly(size);
+  return bytes && unpack(bytes);
 }
 
 /** Writes one frame whole. */

@@ -6,7 +6,6 @@ that does not end costs this process; the parent, which knows the test, replaces
 
 import json
 import marshal
-import struct
 import sys
 from types import SimpleNamespace
 
@@ -19,8 +18,7 @@ LINE = PipeChannel(3)
 
 
 def say(header, *parts):
-    head = json.dumps(header, separators=(",", ":")).encode("ascii")
-    LINE.send(struct.pack("<I", len(head)) + head + b"".join(parts))
+    LINE.send(json.dumps(header, separators=(",", ":")).encode("ascii") + b"\n" + b"".join(parts))
 
 
 def ask(op, limits, *parts, **more):
@@ -29,12 +27,11 @@ def ask(op, limits, *parts, **more):
     say({"op": op, "sizes": sizes, "memoryMib": limits.memory_mib, "timeoutMs": limits.timeout_ms, **more}, *parts)
     found = []
     while True:
-        frame = LINE.receive()
-        end = 4 + int.from_bytes(frame[:4], "little")
-        header = json.loads(frame[4:end])
+        head, _, body = LINE.receive().partition(b"\n")
+        header = json.loads(head)
         if header["op"] == "ended":
             return found, ending_of(header), header
-        found.append(frame[end:])
+        found.append(body)
 
 
 def ending_of(header):
