@@ -37,20 +37,19 @@ export class InterpreterSeat {
     if (!process) return 'crashed';
     const deadline = performance.now() + wallMs;
     const before = process.cpuMs ?? 0;
+    let spent = 0;
     try {
-      for (;;) {
+      while (spent <= cpuMs && performance.now() <= deadline) {
         const frame = await process.hear(POLL_MS);
         if (frame) return frame;
-        const spent = (process.cpuMs ?? before) - before;
-        if (spent <= cpuMs && performance.now() <= deadline) continue;
-        this.lostMs += spent;
-        break;
+        spent = (process.cpuMs ?? before) - before;
       }
     } catch (error) {
       if (!(error instanceof WorkerDied)) throw error;
       await this.replace();
       return error.ownDoing ? 'crashed' : 'killed';
     }
+    this.lostMs += spent;
     await this.replace();
     return 'timeout';
   }
