@@ -71,27 +71,20 @@ export async function judgeCandidate(
     };
   }
   const source = Buffer.from(patched.source, encoding).toString('base64');
-  const shared = {
+  return ask({
+    op: isOfficial ? 'official' : 'generated',
     path,
     files: { ...testFiles(file.tests, nodes), [path]: source },
-    limitMs: limits.timeoutMs,
-    memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),
     nodes,
+    tests: tests.map(({ body }) => body),
+    function: functionName,
+    className,
     pytestArgs,
     plugin,
-  };
-  return ask(
-    isOfficial
-      ? { op: 'official', ...shared }
-      : {
-          op: 'generated',
-          ...shared,
-          tests: tests.map(({ body }) => body),
-          function: functionName,
-          className,
-          importMs: IMPORT_MS,
-        },
-  );
+    importMs: IMPORT_MS,
+    limitMs: limits.timeoutMs,
+    memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),
+  });
 }
 
 /** Runs pytest, in one process, on a tree with the files that a candidate changes; files of tests win over its own. */
