@@ -28,6 +28,8 @@ interface Statement {
   drops: boolean;
 }
 
+const holdsWord = (text: string, word: string): boolean => text.split(/[^\p{L}\p{N}_]+/u).includes(word);
+
 const meets = (names: Iterable<string>, others: ReadonlySet<string>): boolean =>
   [...names].some((name) => others.has(name));
 
@@ -51,6 +53,12 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
   // Statements that need a dropped variable are dropped too.
   const dropped = new Set([entryPoint]);
   let first = statements.length;
+  // A function that the wanted decorator is shown on, under a comment that says so.
+  const isExample = (at: number) => {
+    const [before, { node }] = [statements[at - 1]?.node, statements[at] as Statement];
+    const isShown = node.children.some(({ type, text }) => type === 'decorator' && holdsWord(text, entryPoint));
+    return isShown && before?.type === 'comment' && /\b(?:examples?|usage|demo|tests?)\b/i.test(before.text);
+  };
   statements.forEach((statement, at) => {
     const { node, defines, names } = statement;
     if (defines.has(entryPoint)) first = Math.min(first, at);
@@ -67,7 +75,7 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
         const body = node.child('body');
         return body !== null && !meets(defines, needed) && isDemonstration(body);
       }
-      if (node.type === 'decorated_definition') return false;
+      if (node.type === 'decorated_definition') return isExample(at) && !meets(defines, needed);
       if (isMainGuard(node) || isDemonstration(node)) return true;
       if (node.type !== 'expression_statement' || defines.size > 0) return at > first && meets(names, dropped);
       // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does
