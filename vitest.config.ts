@@ -25,7 +25,8 @@ export default defineConfig({
     // A worker imports each module once for all its files: two thirds of the time.
     isolate: false,
     reporters: ['default', ...counted],
-    maxWorkers: 2,
+    // Half of the full suite waits: for limits of time, processes that are killed, downloads.
+    maxWorkers: Number(process.env['TEST_WORKERS'] ?? 2),
     sequence: { sequencer: LongFilesFirst },
     setupFiles: ['test/property-seed.ts'],
     projects: [
