@@ -53,7 +53,7 @@ function programReply({ prompt, entry_point, canonical_solution }: StarterTask, 
 
 const runInto = (out: string) => [
   ...['run', '--dataset', 'starter', '--model', 'm', '--limit', `${TASKS}`, '--variants', '3', '--samples', '2'],
-  ...['--arms', 'baseline,self-agreement', '--sandbox', 'bubblewrap', '--timeout-ms', '400', '--out', out],
+  ...['--arms', 'baseline,self-agreement', '--sandbox', 'bubblewrap', '--out', out],
 ];
 
 const questionOf = ({ messages, seed }: Readonly<Record<string, unknown>>) => JSON.stringify([messages, seed]);

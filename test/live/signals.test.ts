@@ -12,7 +12,7 @@ import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 import { HOSTILE_SHAPES } from '../hostile/hostile-shapes.ts';
 
 const MAIN = join(packageRoot(), 'dist/src/cli/main.js');
-const MOMENTS = Number(process.env['MUTAGREE_SIGNAL_MOMENTS'] ?? 4);
+const MOMENTS = Number(process.env['MUTAGREE_SIGNAL_MOMENTS'] ?? 6);
 if (!existsSync(MAIN)) console.warn('skipped: no build; npm run build makes one');
 
 interface Ending {
