@@ -66,7 +66,8 @@ function toolsOf(
       const selection = await selectPatch(
         {
           ...valuesOf({ sandbox: name, python, image, jobs }),
-          ...{ timeoutMs, memoryMib },
+          timeoutMs,
+          memoryMib,
           repo,
           patches: patches.map((patch, at) => ({ name: `patch ${at}`, patch })),
           tests: Object.fromEntries(tests.map((content, at) => [`test_${at}.py`, content])),

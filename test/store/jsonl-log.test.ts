@@ -20,7 +20,7 @@ async function recordsOf(path: string, highWaterMark = 65_536): Promise<Entry[]>
   return records;
 }
 
-describe('JsonlLog', () => {
+describe('openLog', () => {
   test('what was appended is there after opening again, the last record of a key counting', async () => {
     const path = await tempPath('log.jsonl');
     const log = await openLog<Entry>(path, options);

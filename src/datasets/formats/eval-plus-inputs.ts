@@ -72,13 +72,13 @@ export function evalPlusInputs(taskId: string, source: string): string[] {
 type Rule = AnswerComparison['rule'];
 
 /** After evalplus/eval/_special_oracle.py and `unsafe_execute`; by task number, which a renaming leaves alone. */
-const RULES: readonly (readonly [readonly number[], Rule])[] = [
+const MBPP_RULES: readonly (readonly [readonly number[], Rule])[] = [
   [[2, 7, 111, 140, 232, 249, 579, 769], 'members'],
   [[164], 'any'],
   [[737, 794], 'presence'],
 ];
 
-const ruleOfTask = new Map(RULES.flatMap(([ids, rule]) => ids.map((id) => [id, rule] as const)));
+const ruleOfTask = new Map(MBPP_RULES.flatMap(([ids, rule]) => ids.map((id) => [id, rule] as const)));
 
 /** Functions whose references return a match object or text, of which only the presence counts. */
 const PRESENCE = new Set(['check_str', 'text_match_three', 'text_starta_endb']);
