@@ -1,4 +1,4 @@
-import { countFeatures, FEATURE_VIEWS, type FeatureView, featureKey } from '../../src/prompting/stage-features.ts';
+import { countFeatures, FEATURE_VIEWS, type FeatureView, featureKey } from '../../src/prompting/stage-classifier.ts';
 import type { Gram } from './softmax.ts';
 
 type Counts = ReadonlyMap<string, number>;

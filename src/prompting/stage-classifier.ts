@@ -1,7 +1,101 @@
+import { countsOf } from '../core/counts-of.ts';
 import { STAGES } from '../core/task.ts';
-import { countFeatures, FEATURE_VIEWS, featureKey } from './stage-features.ts';
 
 export type Stage = (typeof STAGES)[number];
+
+/** Topics of machine learning texts, by the beginnings of words. */
+const STAGE_TOPICS = Object.entries({
+  metric: 'metric|score|accura|precision|recall|f1|auc|roc|evaluat|confusion|rmse|mae|mse|benchmark|calibrat',
+  truth: 'truth|true|actual|predicted|expected|agree',
+  distance: 'distance|similar|iou|overlap|divergence|match',
+  loss: 'loss|criterion|entropy|penalt|regulari',
+  optimising: 'optimi|gradient|descent|epoch|iterat|converg|momentum|backprop|schedul|objective|minimi|solver',
+  training: 'train|fit|learn|estimator|coefficient|update|step',
+  predicting: 'predict|infer|decode|generat|sample|forecast|label|classif|detect|search|query|estimate',
+  probability: 'probab|logit|likelihood|posterior|softmax|confidence|uncertain',
+  network: 'network|layer|module|convol|attention|encod|embed|block|architect|activation|neuron|dropout|forward',
+  building: 'build|construct|creat|initial|configur|instantiat|register|wrap|compose|factory',
+  converting: 'convert|transform|normali|scal|standardi|cast|format|map|reshape|flatten|transpose|permut',
+  image: 'image|pixel|channel|color|colour|rgb|hue|bright|contrast|blur|jpeg|frame|video',
+  resizing: 'resize|crop|pad|rotat|flip|augment|shift|warp|affine|interpol|upsampl',
+  loading: 'load|read|pars|dataset|file|path|download|csv|json|write|save|directory|batch|split|collat',
+  cleaning: 'filter|remov|missing|nan|mask|valid|check|clean|duplicat|outlier|issue|replace',
+  text: 'token|text|string|word|vocab|sentence|character|language',
+  algebra: 'matri|eigen|singular|svd|inverse|determinant|kernel|covarian|orthogonal|decompos|diagonal',
+  geometry: 'camera|point|rotation|quaternion|homogen|project|pose|epipolar|essential|fundamental|triangul|mesh|angle',
+  statistics: 'mean|variance|histogram|quantile|median|statistic|distribut|deviation|correlat',
+  drawing: 'plot|draw|visual|display|figure|render',
+  graph: 'graph|node|edge|tree|neighbo|path',
+  cluster: 'cluster|centroid|kmeans|group|assign',
+  boxes: 'box|bound|anchor|segment|region|roi',
+  tensor: 'tensor|dimension|shape|broadcast|device|dtype|gpu',
+  quantum: 'quantum|qubit|circuit|wire|gate|hamiltonian',
+}).map(([topic, stems]) => ({ topic, stems: new RegExp(`^(?:${stems})`) }));
+
+/** Lower-case words of a text; identifiers fall into their parts (`get_stateName` is get, state, name). */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .replace(/_/g, ' ')
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]{2,}/g) ?? []
+  );
+}
+
+const CALLED =
+  /\b(?:called|named|function|method|class|def)\s+[`"'*]*(?!(?:called|named|that|to|which|for|in|is|with|should|takes|the|and|of)\b)([A-Za-z_]\w*)/g;
+
+/** Words of the names in the prompt for the code to be written: at most the first three names. */
+function namesOf(text: string): string[] {
+  return [...text.matchAll(CALLED)].slice(0, 3).flatMap(([, name]) => wordsOf(name ?? ''));
+}
+
+function namePieces(text: string): string[] {
+  return namesOf(text).flatMap((word) => [word, ...grams(`<${word}>`, 3), ...grams(`<${word}>`, 4)]);
+}
+
+function grams(text: string, length: number): string[] {
+  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
+}
+
+const HEAD_WORDS = 40;
+
+const withPairs = (words: readonly string[]) => [...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)];
+
+/** Which topics the words of a prompt belong to; those of its head count once more by themselves. */
+function topicsOf(text: string): string[] {
+  const topicsIn = (words: readonly string[]) =>
+    words.flatMap((word) => STAGE_TOPICS.filter(({ stems }) => stems.test(word)).map(({ topic }) => topic));
+  const words = wordsOf(text);
+  return [
+    ...topicsIn(words),
+    ...topicsIn(words.slice(0, HEAD_WORDS)).map((topic) => `head ${topic}`),
+    ...topicsIn(namesOf(text)).map((topic) => `name ${topic}`),
+  ];
+}
+
+/** Parts of the prompt that features are taken from, each with vocabulary and scale of its own. */
+const VIEWS = {
+  word: (text: string) => withPairs(wordsOf(text)),
+  name: (text: string) => namePieces(text),
+  head: (text: string) => withPairs(wordsOf(text).slice(0, HEAD_WORDS)),
+  char: (text: string) => wordsOf(text).flatMap((word) => [3, 4, 5].flatMap((length) => grams(`<${word}>`, length))),
+  topic: (text: string) => topicsOf(text),
+};
+export type FeatureView = keyof typeof VIEWS;
+export const FEATURE_VIEWS = Object.keys(VIEWS) as readonly FeatureView[];
+
+export function countFeatures(text: string, view: FeatureView): ReadonlyMap<string, number> {
+  return countsOf(VIEWS[view](text));
+}
+
+/** FNV-1a, 32 bits, in base 36: the name of a feature in a fitted classifier, which so contains no text. */
+export function featureKey(view: FeatureView, feature: string): string {
+  let hash = 0x811c9dc5;
+  for (const code of `${view} ${feature}`) hash = Math.imul(hash ^ (code.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
 
 /**
  * A fitted multinomial logistic regression. Of each feature, by its key: its inverse document frequency, then its weights
