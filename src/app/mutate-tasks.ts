@@ -7,7 +7,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { ModelMutator, Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
 import { datasetFile, readDataset } from '../datasets/read-dataset.ts';
-import { createBudget } from '../model/with-budget.ts';
+import { createBudget } from '../model/account.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import type { MutatedTask } from '../pipeline/2-mutate/mutate-prompts.ts';

@@ -7,7 +7,7 @@ import { costAccount } from '../analysis/cost/cost-account.ts';
 import type { ChatModel } from '../core/chat.ts';
 import { EXIT, MutagreeError } from '../core/errors.ts';
 import { requireOfficialTests } from '../datasets/read-dataset.ts';
-import { type Budget, createBudget } from '../model/with-budget.ts';
+import { type Budget, createBudget } from '../model/account.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
 import type { StudyRun } from '../records/study.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
-import { createBudget } from '../model/with-budget.ts';
+import { createBudget } from '../model/account.ts';
 import { isLoopback, type ModelServer, startModelServer } from '../serve/http-server.ts';
 import { readBody } from '../serve/read-call.ts';
 import { sharedSandbox } from './assembly/open-sandbox.ts';

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import OpenAI from 'openai';
 import { Agent } from 'undici';
 import { endedBy } from '../core/ended-by.ts';
@@ -20,17 +21,13 @@ const NO_KEY = 'none';
 /** The longest that a timer of Node takes: the time limit is `asking`'s, over the body too. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** `fetch`, of which OpenAI's client understands every error: it knows bodies of the form `{"error": {"message"}}` alone. */
-const fetchWithReadableErrors: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  if (response.ok) return response;
-  const { status, statusText, headers } = response;
-  const error = endpointError(await response.text().catch(() => '')) ?? { message: `${statusText} (no body)`.trim() };
-  const own = new Headers(headers);
-  for (const name of ['content-encoding', 'content-length']) own.delete(name);
-  own.set('content-type', 'application/json');
-  return new Response(JSON.stringify({ error }), { status, statusText, headers: own });
-};
+/** OpenAI's client by itself reads errors of the form `{"error": {"message"}}` alone. */
+class Client extends OpenAI {
+  protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {
+    const error = endpointError(text ?? JSON.stringify(body));
+    return OpenAI.APIError.generate(status, { error }, `${STATUS_CODES[status] ?? ''} (no body)`.trim(), headers);
+  }
+}
 
 /** Fetch by itself gives up after five minutes without a header, or a byte of the body; a slow local model takes longer. */
 function patientDispatcher(): NonNullable<RequestInit['dispatcher']> {
@@ -53,14 +50,13 @@ export function openClient(options: OpenAiModelOptions): { readonly client: Open
       hint: 'Set OPENAI_API_KEY, or name another endpoint with --base-url.',
     });
   }
-  const client = new OpenAI({
+  const client = new Client({
     baseURL: baseUrl,
     apiKey: apiKey ?? NO_KEY,
     // Retrying, waiting and logging are the decorators' business; the client's own log would show headers.
     maxRetries: 0,
     timeout: NO_LIMIT_MS,
     logLevel: 'off',
-    fetch: fetchWithReadableErrors,
     fetchOptions: { dispatcher: patientDispatcher() },
     organization: null,
     project: null,

@@ -88,12 +88,6 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
       }),
     );
 
-  const lines = (fileId: string, signal: AbortSignal) =>
-    asked(signal, async (either) => {
-      const content = await client.files.content(fileId, { signal: either });
-      return (await content.text()).split('\n').filter((line) => line.trim() !== '');
-    });
-
   return {
     /** Returns the batch's id. Never tries again: after an error `find` says whether the requests arrived. */
     submit: (token: string, asks: readonly BatchAsk[], signal: AbortSignal) =>
@@ -123,15 +117,14 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
     look: (batchId: string, signal: AbortSignal) =>
       asked(signal, async (either) => progressOf(await client.batches.retrieve(batchId, { signal: either }))),
     async *answers(batchId: string, signal: AbortSignal): AsyncIterable<BatchAnswer> {
-      const {
-        output_file_id: output,
-        error_file_id: errors,
-        metadata,
-      } = await asked(signal, (either) => client.batches.retrieve(batchId, { signal: either }));
-      for (const file of [output, errors]) {
+      const batch = await asked(signal, (either) => client.batches.retrieve(batchId, { signal: either }));
+      for (const file of [batch.output_file_id, batch.error_file_id]) {
         if (!file) continue;
-        for (const line of await lines(file, signal)) {
-          const answer = answerOf(line, batchId, endpoint, dialectIn(metadata));
+        const text = await asked(signal, async (either) => {
+          return (await client.files.content(file, { signal: either })).text();
+        });
+        for (const line of text.split('\n')) {
+          const answer = answerOf(line, batchId, endpoint, dialectIn(batch.metadata));
           if (answer) yield answer;
         }
       }

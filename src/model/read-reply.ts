@@ -5,13 +5,21 @@ import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './fa
 
 const count = z.number().int().nonnegative();
 
-/** A text, or a list of parts of which some are text; parts of thought are left out. */
+const TEXT_PARTS = new Set([undefined, 'text', 'output_text']);
+const plainText = z.string().transform((text) => ({ type: 'text', text, refusal: null }));
 const partSchema = z.union([
-  z.string(),
+  plainText,
   z.object({ type: z.string().optional(), text: z.string().nullish(), refusal: z.string().nullish() }),
 ]);
-const contentSchema = z.union([z.string(), z.array(partSchema)]).nullish();
-type Content = z.infer<typeof contentSchema>;
+/** A text, or a list of parts of which some are text; parts of thought are left out. */
+const contentSchema = z
+  .union([plainText.transform((part) => [part]), z.array(partSchema)])
+  .nullish()
+  .transform((parts) => {
+    const texts = (parts ?? []).flatMap(({ type, text }) => (TEXT_PARTS.has(type) ? (text ?? []) : []));
+    const refusal = parts?.find((part) => part.refusal)?.refusal ?? null;
+    return { text: texts.length > 0 ? texts.join('') : null, refusal };
+  });
 
 /** An error that came with the status of success, of all or of one choice. */
 const errorSchema = z
@@ -51,21 +59,6 @@ const completionSchema = z.object({
     .catch(null),
   error: errorSchema,
 });
-
-const TEXT_PARTS = new Set([undefined, 'text', 'output_text']);
-function textOf(content: Content): string | null {
-  if (!Array.isArray(content)) return content ?? null;
-  const texts = content.flatMap((part) => {
-    if (typeof part === 'string') return [part];
-    return TEXT_PARTS.has(part.type) && typeof part.text === 'string' ? [part.text] : [];
-  });
-  return texts.length > 0 ? texts.join('') : null;
-}
-
-function refusalIn(content: Content): string | null {
-  if (!Array.isArray(content)) return null;
-  return content.flatMap((part) => (typeof part === 'string' ? [] : (part.refusal ?? [])))[0] ?? null;
-}
 
 /** Something that is not a chat completion: a page or a text comes from another server, an object from another API. */
 function foreign(text: string, endpoint: Endpoint): ModelError {
@@ -108,8 +101,8 @@ function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): 
     const problem = `${address} broke off its answer (finish reason "error")`;
     throw failure('model-server-error', problem, { mostTries: 3, usage });
   }
-  const text = textOf(message?.content);
-  const refusal = message?.refusal || refusalIn(message?.content);
+  const text = message?.content.text ?? null;
+  const refusal = message?.refusal || message?.content.refusal;
   if (reason === 'content_filter') return { status: 'refused', text: text ?? refusal ?? '' };
   if (refusal) return { status: 'refused', text: refusal };
   if (reason === 'length') return { status: 'truncated', text: text ?? '' };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChatModel } from '../../src/core/chat.ts';
 import { BudgetError, EXIT, ModelError } from '../../src/core/errors.ts';
 import { costOf, type TokenPrices, worstCase } from '../../src/core/token-cost.ts';
-import { createBudget, withBudget } from '../../src/model/with-budget.ts';
+import { createBudget, withBudget } from '../../src/model/account.ts';
 import { chatRequest, never } from '../fakes/fake-model.ts';
 
 const prices: TokenPrices = { inputPerMTok: 2, outputPerMTok: 10 };

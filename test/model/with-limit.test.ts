@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ChatModel } from '../../src/core/chat.ts';
 import { InterruptedError, ModelError } from '../../src/core/errors.ts';
 import { createOfflineModel } from '../../src/model/offline-model.ts';
-import { withLimit } from '../../src/model/with-limit.ts';
+import { callQueue, withLimit } from '../../src/model/pacing.ts';
 import { chatRequest, never } from '../fakes/fake-model.ts';
 
 const request = chatRequest({ sample: 3 });
@@ -25,14 +25,14 @@ function slowModel() {
 
 test('no more calls in flight than allowed, also when some fail', async () => {
   const { model, seen } = slowModel();
-  const limited = withLimit(model, 3);
+  const limited = withLimit(model, callQueue(3));
   await Promise.allSettled(Array.from({ length: 20 }, () => limited.complete(request, never)));
   expect(seen).toMatchObject({ most: 3, calls: 20 });
 });
 
 test('calls that wait when the signal aborts are never made', async () => {
   const { model, seen } = slowModel();
-  const limited = withLimit(model, 1);
+  const limited = withLimit(model, callQueue(1));
   const controller = new AbortController();
   const outcomes = Promise.allSettled(Array.from({ length: 5 }, () => limited.complete(request, controller.signal)));
   await new Promise((resolve) => setTimeout(resolve, 1));
@@ -65,7 +65,7 @@ test('after a failure that every call would meet the waiting ones fail alike, wi
         throw refused;
       },
     },
-    3,
+    callQueue(3),
   );
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limited.complete(request, never)));
   expect(calls).toBe(3);
@@ -83,7 +83,7 @@ test('calls that wait are not made once the run is over', async () => {
       return { status: 'completed', text: '', usage: null };
     },
   };
-  const limited = withLimit(model, 1, () => ended);
+  const limited = withLimit(model, callQueue(1), () => ended);
   const asked = Array.from({ length: 5 }, () => limited.complete(request, never));
   const outcomes = await Promise.allSettled(asked);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);

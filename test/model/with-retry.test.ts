@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChatModel, ChatReply } from '../../src/core/chat.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../../src/core/errors.ts';
-import { type RetryOptions, withRetry } from '../../src/model/with-retry.ts';
+import { type RetryOptions, withRetry } from '../../src/model/pacing.ts';
 import { chatRequest, never } from '../fakes/fake-model.ts';
 
 const request = chatRequest();

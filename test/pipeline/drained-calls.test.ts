@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { InterruptedError } from '../../src/core/errors.ts';
-import { withDrain } from '../../src/model/with-drain.ts';
+import { withDrain } from '../../src/model/pacing.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { chatRequest, fakeModel, never } from '../fakes/fake-model.ts';

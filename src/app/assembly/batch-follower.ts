@@ -3,11 +3,11 @@ import { ModelError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
 import { wait } from '../../core/wait.ts';
+import type { Budget } from '../../model/account.ts';
 import { usageOfFailure } from '../../model/failures.ts';
 import type { BatchAnswer, BatchAsk } from '../../model/openai-batches.ts';
 import type { BatchingModel } from '../../model/openai-model.ts';
-import type { Budget } from '../../model/with-budget.ts';
-import { persistently, type RetryOptions } from '../../model/with-retry.ts';
+import { persistently, type RetryOptions } from '../../model/pacing.ts';
 import type { RunLog, RunLogs } from '../../records/run-store.ts';
 
 /** What asking in batches takes. */

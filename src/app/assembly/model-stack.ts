@@ -3,15 +3,12 @@ import type { ChatModel } from '../../core/chat.ts';
 import { ModelConfigError } from '../../core/errors.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { type CallRecord, costOf, usageOf } from '../../core/token-cost.ts';
+import { type Budget, withBudget, withJournal } from '../../model/account.ts';
 import { createGgufModel } from '../../model/gguf-model.ts';
 import { createOfflineModel } from '../../model/offline-model.ts';
 import { createOpenAiModel } from '../../model/openai-model.ts';
-import { type Budget, withBudget } from '../../model/with-budget.ts';
+import { type CallQueue, callQueue, type RetryOptions, withDrain, withLimit, withRetry } from '../../model/pacing.ts';
 import { withCache } from '../../model/with-cache.ts';
-import { withDrain } from '../../model/with-drain.ts';
-import { withJournal } from '../../model/with-journal.ts';
-import { type CallQueue, withLimit } from '../../model/with-limit.ts';
-import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
@@ -107,7 +104,7 @@ export function modelStack(
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
     const own = { ...pace, retries };
-    const tried = withLimit(withRetry(paid, own), queue ?? concurrency, answers.over);
+    const tried = withLimit(withRetry(paid, own), queue ?? callQueue(concurrency), answers.over);
     const batching = { pace: own, budgets, price, signal, progress };
     const asked = isBatched(settings)
       ? withBatches(tried, model, { ...batching, logs: { ...logs, batches: store.log('batches') } })

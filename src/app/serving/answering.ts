@@ -1,6 +1,6 @@
 import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Budget } from '../../model/with-budget.ts';
+import type { Budget } from '../../model/account.ts';
 import type { Question, Solution } from '../../records/solution.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import type { Answer, Answerer, Call, Plan } from '../../serve/read-call.ts';

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../../core/chat.ts';
 import { endedBy } from '../../core/ended-by.ts';
 import { InterruptedError } from '../../core/errors.ts';
 import { costOf, type TokenPrices } from '../../core/token-cost.ts';
-import type { Budget } from '../../model/with-budget.ts';
+import type { Budget } from '../../model/account.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import type { Call, Passed } from '../../serve/read-call.ts';
 

@@ -1,27 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import type { ChatModel } from '../core/chat.ts';
+import { type ChatModel, requestKey } from '../core/chat.ts';
 import { BudgetError, InterruptedError } from '../core/errors.ts';
-import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
+import { type CallRecord, costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
 import { usageOfFailure } from './failures.ts';
 
 /** A cap that several models may share. */
 export type Budget = ReturnType<typeof createBudget>;
 
-interface BudgetOptions {
+/** @param options `spentUsd`: by earlier sessions of the same run */
+export function createBudget({
+  maxCostUsd,
+  spentUsd = 0,
+}: {
   readonly maxCostUsd: number;
-  /** By earlier sessions of the same run. */
-  readonly spentUsd?: number | undefined;
-}
-
-/** Its sums are of doubles: a reservation that fits exactly is not refused for the last digit. */
-const ROUNDING = 1e-12;
-
-export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions) {
+  readonly spentUsd?: number;
+}) {
+  // Sums are of doubles: a reservation that fits exactly is not refused for the last digit.
+  const cap = maxCostUsd * (1 + 1e-12);
   let spent = spentUsd;
   let reserved = 0;
   const changes = new EventEmitter().setMaxListeners(0);
-  const fits = (usd: number) => spent + reserved + usd <= maxCostUsd * (1 + ROUNDING);
-
   return {
     get spentUsd(): number {
       return spent;
@@ -33,9 +32,9 @@ export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions) {
      * @throws BudgetError if it never fits, InterruptedError if the signal aborts
      */
     async reserve(usd: number, signal: AbortSignal): Promise<(actualUsd: number) => void> {
-      while (!fits(usd)) {
+      while (spent + reserved + usd > cap) {
         if (signal.aborted) throw new InterruptedError();
-        if (spent + usd > maxCostUsd * (1 + ROUNDING)) {
+        if (spent + usd > cap) {
           const state = `${spent.toFixed(4)} of ${maxCostUsd} USD are spent, it could cost ${usd.toFixed(4)}`;
           throw new BudgetError('budget-reached', `the next call could exceed the budget: ${state}`, {
             hint: 'Raise --max-cost and run the same command again: it resumes where it stopped.',
@@ -69,14 +68,10 @@ export function withBudget(model: ChatModel, budgets: readonly Budget[], prices:
     complete: async (request, signal) => {
       const worst = costOf(worstCase(request), prices);
       const settlers: ((usd: number) => void)[] = [];
+      let cost = 0;
       try {
         for (const budget of budgets) settlers.push(await budget.reserve(worst, signal));
-      } catch (error) {
-        for (const settle of settlers) settle(0);
-        throw error;
-      }
-      let cost = worst;
-      try {
+        cost = worst;
         const reply = await model.complete(request, signal);
         if (reply.usage) cost = costOf(reply.usage, prices);
         return reply;
@@ -86,6 +81,37 @@ export function withBudget(model: ChatModel, budgets: readonly Budget[], prices:
         throw error;
       } finally {
         for (const settle of settlers) settle(cost);
+      }
+    },
+  };
+}
+
+/**
+ * Writes down every call before it goes out and when it has ended, so that no session's spending is forgotten.
+ *
+ * @param onEnd hears of each call that has ended
+ */
+export function withJournal(
+  model: ChatModel,
+  append: (record: CallRecord) => Promise<void>,
+  onEnd: (record: CallRecord) => void,
+): ChatModel {
+  return {
+    id: model.id,
+    complete: async (request, signal) => {
+      const ids = { key: randomUUID(), replyKey: requestKey(model.id, request), model: model.id };
+      let call: CallRecord = { ...ids, state: 'open', usage: null, worst: worstCase(request) };
+      await append(call);
+      try {
+        const reply = await model.complete(request, signal);
+        call = { ...call, state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage };
+        return reply;
+      } catch (error) {
+        call = { ...call, state: 'failed', usage: usageOfFailure(error) };
+        throw error;
+      } finally {
+        await append(call);
+        onEnd(call);
       }
     },
   };
