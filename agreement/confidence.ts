@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type ConfidenceModel,
@@ -8,7 +6,7 @@ import {
   type ExecutionMatrix,
   type Ranking,
 } from '../src/core/matrix.ts';
-import { packageRoot } from '../src/package-root.ts';
+import { readData } from '../src/package-root.ts';
 import { logisticProbability } from '../src/statistics/logistic.ts';
 import { findConsensusSets, type UnscoredSet } from './consensus-sets.ts';
 
@@ -67,7 +65,7 @@ let loaded: ConfidenceTable | null = null;
 
 /** The table that is shipped, made by bench/fit-confidence. @throws MutagreeError where the package is incomplete */
 export function confidenceTable(): ConfidenceTable {
-  loaded ??= table.parse(JSON.parse(readFileSync(join(packageRoot(), 'data', 'confidence.json'), 'utf8')));
+  loaded ??= readData('confidence.json', table);
   return loaded;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
 import { MutagreeError } from './core/errors.ts';
 
 function isOurs(manifest: string): boolean {
@@ -25,3 +26,7 @@ export function packageRoot(below: string = dirname(fileURLToPath(import.meta.ur
     }
   }
 }
+
+/** A JSON file of `data/`. @throws MutagreeError `package-incomplete`; ZodError where it is not as `schema` has it. */
+export const readData = <Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> =>
+  schema.parse(JSON.parse(readFileSync(join(packageRoot(), 'data', path), 'utf8')));

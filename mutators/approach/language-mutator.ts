@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { readData } from '../../src/package-root.ts';
 import { approachMutator } from '../frames.ts';
-import { loadLexicon } from '../parsers/lexicon.ts';
 
-const { instructions } = loadLexicon(
-  'instruction-languages',
+const { instructions } = readData(
+  'lexicons/instruction-languages.json',
   z.object({ instructions: z.array(z.object({ language: z.string(), text: z.string() })).min(1) }),
 );
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { readData } from '../../src/package-root.ts';
 import { approachMutator } from '../frames.ts';
-import { loadLexicon } from '../parsers/lexicon.ts';
 import { refuse } from '../proposals.ts';
 
-const { approaches } = loadLexicon(
-  'approaches',
+const { approaches } = readData(
+  'lexicons/approaches.json',
   z.object({
     approaches: z.array(z.object({ name: z.string(), text: z.string(), words: z.array(z.string()).optional() })),
   }),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { overlapsInOrder, type Span } from '../../src/core/span.ts';
-import { loadLexicon } from '../parsers/lexicon.ts';
+import { readData } from '../../src/package-root.ts';
 import { protectedSpans } from '../parsers/protected-spans.ts';
 import { propose, refuse, replaceSpan } from '../proposals.ts';
 
-const { words, pairs } = loadLexicon(
-  'emphasised-words',
+const { words, pairs } = readData(
+  'lexicons/emphasised-words.json',
   z.object({ words: z.array(z.string()), pairs: z.array(z.string()) }),
 );
 const STRESSED = new RegExp(`(?<![\\w*-])(?:${[...pairs, ...words].join('|')})(?![\\w*-])`, 'g');

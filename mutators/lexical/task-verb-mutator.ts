@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Mutator } from '../../src/core/mutation.ts';
+import { readData } from '../../src/package-root.ts';
 import { programRequests } from '../parsers/imperatives.ts';
-import { loadLexicon } from '../parsers/lexicon.ts';
 import { matchCase, propose, refuse, replaceSpan } from '../proposals.ts';
 
-const lexicon = loadLexicon('task-verbs', z.object({ from: z.array(z.string()), to: z.array(z.string()) }));
+const lexicon = readData('lexicons/task-verbs.json', z.object({ from: z.array(z.string()), to: z.array(z.string()) }));
 
 /**
  * "Write a function ..." -> "Create a function ...": swaps the verb that asks for the program.

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Mutator } from '../../src/core/mutation.ts';
+import { readData } from '../../src/package-root.ts';
 import { functionRenames } from '../parsers/function-names.ts';
-import { loadLexicon } from '../parsers/lexicon.ts';
 import { nameWords } from '../parsers/name-words.ts';
 import { RENAMES } from '../proposals.ts';
 
-const { names } = loadLexicon(
-  'misleading-names',
+const { names } = readData(
+  'lexicons/misleading-names.json',
   z.object({ names: z.array(z.object({ name: z.string(), stems: z.array(z.string()).min(1) })) }),
 );
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
-import { loadLexicon } from './lexicon.ts';
+import { readData } from '../../src/package-root.ts';
 import type { Term } from './part-of-speech.ts';
 import { proseSentences, type Sentence } from './prose-sentences.ts';
 
-const verbs = loadLexicon(
-  'imperative-verbs',
+const verbs = readData(
+  'lexicons/imperative-verbs.json',
   z.object({
     write: z.array(z.string()),
     programNouns: z.array(z.string()),

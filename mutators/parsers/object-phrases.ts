@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { readData } from '../../src/package-root.ts';
 import { type Imperative, isRequestVerb, takesObject } from './imperatives.ts';
-import { loadLexicon } from './lexicon.ts';
 import type { Term } from './part-of-speech.ts';
 
-const lexicon = loadLexicon(
-  'passive-verbs',
+const lexicon = readData(
+  'lexicons/passive-verbs.json',
   z.object({
     result: z.array(z.string()),
     process: z.record(z.string(), z.array(z.string())),

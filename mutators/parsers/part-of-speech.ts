@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type nlp from 'compromise/two';
 import { z } from 'zod';
 import type { Span } from '../../src/core/span.ts';
-import { loadLexicon } from './lexicon.ts';
+import { readData } from '../../src/package-root.ts';
 
 /** A word of a sentence, or a protected span as one. Spans are those of the prompt. */
 export interface Term extends Span {
@@ -50,8 +50,8 @@ export function tagTerms(words: readonly Omit<Term, 'tags'>[], textOf: (span: Sp
   return corrected(words.map((each, index) => ({ ...each, tags: tags[index] as ReadonlySet<string> })));
 }
 
-const corrections = loadLexicon(
-  'tag-corrections',
+const corrections = readData(
+  'lexicons/tag-corrections.json',
   z.object({ nounsAfter: z.array(z.string()), plurals: z.array(z.string()) }),
 );
 const NOUNS_AFTER: ReadonlySet<string> = new Set(corrections.nounsAfter);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadLexicon } from './lexicon.ts';
+import { readData } from '../../src/package-root.ts';
 
 const contexts = z.array(z.string()).optional();
 
@@ -49,7 +49,7 @@ const TOKEN = /\{[^}]*\}|[\p{L}\p{N}]+(?:\.[\p{L}]+\.)|(?:etc|vs|approx|resp)\.|
  * parallel, parted by " / ": "compute / computes".
  */
 function readPhrases(name: string) {
-  const { lists, sources, entries } = loadLexicon(name, schema);
+  const { lists, sources, entries } = readData(`lexicons/${name}.json`, schema);
   const expand = (words: readonly string[] | undefined) =>
     (words ?? []).flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? missing(name, word)) : [word]));
   const only = (words: readonly string[] | undefined) => (words === undefined ? null : new Set(expand(words)));

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { MutationInput } from '../../src/core/mutation.ts';
+import { readData } from '../../src/package-root.ts';
 import { imperatives } from './imperatives.ts';
-import { loadLexicon } from './lexicon.ts';
 
 const words = z.array(z.string());
-const lists = loadLexicon('task-name-words', z.object({ skip: words, stop: words, joints: words, loose: words }));
-const verbs = loadLexicon('imperative-verbs', z.object({ do: words, mixed: words }));
+const lists = readData(
+  'lexicons/task-name-words.json',
+  z.object({ skip: words, stop: words, joints: words, loose: words }),
+);
+const verbs = readData('lexicons/imperative-verbs.json', z.object({ do: words, mixed: words }));
 /** Verbs of a request, without those that tell how it is done. */
 const VERBS: ReadonlySet<string> = new Set(
   [...verbs.do, ...verbs.mixed].filter(

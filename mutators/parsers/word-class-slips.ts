@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Edit } from '../../src/core/edit.ts';
 import type { Span } from '../../src/core/span.ts';
+import { readData } from '../../src/package-root.ts';
 import { matchCase } from '../proposals.ts';
-import { loadLexicon } from './lexicon.ts';
 
-const classes = loadLexicon('noise-word-classes', z.object({ nouns: z.record(z.string(), z.string()) })).nouns;
+const classes = readData(
+  'lexicons/noise-word-classes.json',
+  z.object({ nouns: z.record(z.string(), z.string()) }),
+).nouns;
 
 type Word = Span & { readonly text: string };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { loadLexicon } from './lexicon.ts';
+import { readData } from '../../src/package-root.ts';
 
 const wordsOf = (name: string): ReadonlySet<string> =>
-  new Set(loadLexicon(name, z.object({ words: z.array(z.string()) })).words);
+  new Set(readData(`lexicons/${name}.json`, z.object({ words: z.array(z.string()) })).words);
 
-const codeWords = loadLexicon(
-  'code-words',
+const codeWords = readData(
+  'lexicons/code-words.json',
   z.object({ protected: z.array(z.string()), shortForms: z.array(z.string()) }),
 );
 
@@ -15,8 +15,8 @@ export const OPERATOR_WORDS = wordsOf('operator-words');
 /** Number words, lower case. */
 export const NUMBER_WORDS = wordsOf('number-words');
 
-const operatorClasses = loadLexicon(
-  'operator-classes',
+const operatorClasses = readData(
+  'lexicons/operator-classes.json',
   z.object({ classes: z.array(z.array(z.string()).min(2)), free: z.array(z.string()) }),
 );
 const CLASS_OF: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import type { FailureExplainer, FailureSighting } from '../core/explanation.ts';
 import { parseRecords } from '../datasets/reading/read-records.ts';
-import { packageRoot } from '../package-root.ts';
+import { readData } from '../package-root.ts';
 import { loadRun } from '../store/load-run.ts';
 import { type Classification, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 import { bugDistribution } from '../taxonomy/bug-distribution.ts';
@@ -27,8 +25,7 @@ const tableSchema = z.object({
 });
 
 function bundledClassifier(): (failure: FailedProgram) => Classification {
-  const file = join(packageRoot(), 'data', 'taxonomy', 'bug-classifier.json');
-  const { families } = tableSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { families } = readData('taxonomy/bug-classifier.json', tableSchema);
   return (failure) => classifyBug(failure, families);
 }
 

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { packageRoot } from '../../package-root.ts';
+import { readData } from '../../package-root.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 const percents = list(z.number());
@@ -34,7 +32,6 @@ let read: z.infer<typeof figuresSchema> | null = null;
  * percent, one value a model in the order of `models`.
  */
 export function dlBenchFigures() {
-  const file = join(packageRoot(), 'data', 'published', 'dl-bench.json');
-  read ??= figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  read ??= readData('published/dl-bench.json', figuresSchema);
   return read;
 }
