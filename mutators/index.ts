@@ -1,14 +1,17 @@
 import { ConfigError, nearestName } from '../src/core/errors.ts';
 import { type Mutator, NOISE_SEVERITIES, type RuleFamily } from '../src/core/mutation.ts';
 import { modelMutators } from './llm/index.ts';
+import { noiseMutators } from './noise-mutators.ts';
+import { phraseMutators } from './phrase-mutators.ts';
 import * as registry from './registry.ts';
 
 const FAMILIES: readonly RuleFamily[] = ['lexical', 'tensor', 'grammatical', 'naming', 'layout', 'noise', 'approach'];
 
 /** Every rule-based mutator, family by family and by name within. */
 export const mutators: readonly Mutator[] = FAMILIES.flatMap((family) =>
-  // The members of a module come in the order of their names.
-  Object.values(registry).filter((mutator: Mutator) => mutator.family === family),
+  [...Object.values<Mutator>(registry), ...phraseMutators, ...noiseMutators]
+    .filter((mutator) => mutator.family === family)
+    .sort((a, b) => (a.name < b.name ? -1 : 1)),
 );
 
 const FAMILY = 'family:';

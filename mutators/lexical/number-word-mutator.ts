@@ -1,7 +1,7 @@
 import { applyEdits } from '../../src/core/edit.ts';
 import { isRefusal, type MutationInput, type Mutator, type Proposal } from '../../src/core/mutation.ts';
 import { loadPhrases } from '../parsers/phrase-lexicon.ts';
-import { proposePhrases } from '../phrase-proposals.ts';
+import { proposePhrases } from '../phrase-mutators.ts';
 import { refuse } from '../proposals.ts';
 
 const WORDS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;

@@ -105,20 +105,22 @@ export interface ModelMutator extends Omit<Mutator, 'family' | 'propose' | 'sour
   confirm?(before: string, after: string, ask: MutationAsk): Promise<Refusal | null>;
 }
 
-/** A deviation from the guards' default that a mutator declares; each relaxes only the guards concerned. */
-export type MutatorDeclaration =
-  | 'number-words'
-  | 'operator-synonyms'
-  | 'short-forms'
-  | 'free-wording'
-  | 'renames'
-  | 'case'
-  | 'layout-white-space'
-  | 'emphasis'
-  | 'quantifiers'
-  | 'comment-lines'
+/** Deviations from the guards' default that a mutator declares; each relaxes only the guards concerned. */
+export const MUTATOR_DECLARATIONS = [
+  'number-words',
+  'operator-synonyms',
+  'short-forms',
+  'free-wording',
+  'renames',
+  'case',
+  'layout-white-space',
+  'emphasis',
+  'quantifiers',
+  'comment-lines',
   /** Text around the prompt, which stays whole; see `Mutation.framed`. */
-  | 'frames';
+  'frames',
+] as const;
+export type MutatorDeclaration = (typeof MUTATOR_DECLARATIONS)[number];
 
 export function isRefusal(outcome: Proposal | Refusal): outcome is Refusal {
   return 'refused' in outcome;

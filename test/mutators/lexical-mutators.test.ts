@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { selectMutators } from '../../mutators/index.ts';
 import { caseEmphasisMutator } from '../../mutators/layout/case-emphasis-mutator.ts';
 import { politenessMutator } from '../../mutators/lexical/politeness-mutator.ts';
-import { spellingVariantMutator } from '../../mutators/lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from '../../mutators/lexical/task-verb-mutator.ts';
-import { typoMutator } from '../../mutators/lexical/typo-mutator.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { isRefusal } from '../../src/core/mutation.ts';
 import { createRng } from '../../src/core/random.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { outcomesOf } from './prompts.ts';
+
+const [spellingVariantMutator, typoMutator] = selectMutators('lex-spelling-variant,lex-typo') as [Mutator, Mutator];
 
 /** All that a mutator proposes for a text. */
 const PROPOSALS: readonly (readonly [Mutator, string, ...string[]])[] = [

@@ -1,25 +1,19 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { mutators, selectMutators } from '../../mutators/index.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 
 const FOLDER = new URL('../../mutators/', import.meta.url);
-const PREFIX = {
-  lexical: 'lex-',
-  tensor: 'ten-',
-  grammatical: 'gram-',
-  naming: 'name-',
-  layout: 'fmt-',
-  noise: 'noise-',
-  approach: 'app-',
-};
+/** Families whose mutators are a file each; those of phrases and of noise are tables. */
+const PREFIX = { lexical: 'lex-', grammatical: 'gram-', naming: 'name-', layout: 'fmt-', approach: 'app-' };
+const LEXICONS = new URL('../data/lexicons/', FOLDER);
 
 describe('registry and folders', () => {
-  test('every mutator file is registered, by family and name, exports one thing, and is named after its id', async () => {
-    const found: string[] = [];
+  test('every mutator file is registered, exports one thing, and is named after its id; so is every lexicon', async () => {
+    const found = mutators.filter(({ name }) => /^(?:noise-|lex-typo)/.test(name)).map(({ name }) => name);
     for (const [family, prefix] of Object.entries(PREFIX)) {
-      for (const file of readdirSync(new URL(`${family}/`, FOLDER)).sort()) {
+      for (const file of readdirSync(new URL(`${family}/`, FOLDER))) {
         expect(file, `${family}/${file}`).toMatch(/^[a-z-]+-mutator\.ts$/);
         const [mutator, ...others] = Object.values(
           await import(new URL(`${family}/${file}`, FOLDER).href),
@@ -29,7 +23,11 @@ describe('registry and folders', () => {
         found.push(mutator?.name ?? file);
       }
     }
-    expect(mutators.map(({ name }) => name)).toEqual(found);
+    for (const file of readdirSync(LEXICONS)) {
+      const { name } = JSON.parse(readFileSync(new URL(file, LEXICONS), 'utf8'));
+      if (name !== undefined) found.push(name);
+    }
+    expect(mutators.map(({ name }) => name).sort()).toEqual(found.sort());
   });
 
   test('every guard file is registered, exports one thing, and is named after its id', async () => {

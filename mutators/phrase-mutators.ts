@@ -1,6 +1,14 @@
+import { z } from 'zod';
 import type { Edit } from '../src/core/edit.ts';
 import { groupBy } from '../src/core/group-by.ts';
-import type { MutationInput, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
+import {
+  MUTATOR_DECLARATIONS,
+  type MutationInput,
+  type Mutator,
+  type Proposal,
+  type Refusal,
+} from '../src/core/mutation.ts';
+import { readData } from '../src/package-root.ts';
 import { loadPhrases, type PhraseLexicon } from './parsers/phrase-lexicon.ts';
 import { phraseMatches } from './parsers/phrase-matches.ts';
 import { propose, refuse } from './proposals.ts';
@@ -20,14 +28,14 @@ export function* proposePhrases(
   const matches = phraseMatches(prompt, entryPoint, lexicon);
   if (matches.length === 0) yield refuse(absent);
   for (const match of matches) if (match.problem !== null) yield refuse(match.problem, match);
-  const bySense = groupBy(matches, ({ rule }) => rule.sense);
   const firsts: Edit[] = [];
   let senses = 0;
-  for (const found of bySense.values()) {
+  for (const found of groupBy(matches, ({ rule }) => rule.sense).values()) {
     const open = found.filter(({ problem }) => problem === null);
     const [one] = open;
     if (!one) continue;
-    if (one.rule.throughout && open.length < found.length) {
+    const { targets, throughout } = one.rule;
+    if (throughout && open.length < found.length) {
       yield refuse(
         'not-throughout',
         found.find(({ problem }) => problem !== null),
@@ -35,19 +43,17 @@ export function* proposePhrases(
       continue;
     }
     let isFirst = true;
-    for (let target = 0; target < one.rule.targets.length; target++) {
+    for (const target of targets.keys()) {
       const edits = open.map((match) => match.editsFor(target));
       const fitting = edits.filter((edit) => edit !== null);
-      if (fitting.length === 0 || (one.rule.throughout && fitting.length < edits.length)) {
+      if (fitting.length === 0 || (throughout && fitting.length < edits.length)) {
         yield refuse('does-not-fit', one);
         continue;
       }
-      yield propose(fitting.flat());
-      if (
-        isFirst &&
-        !fitting.flat().some((edit) => firsts.some((other) => edit.start < other.end && other.start < edit.end))
-      ) {
-        firsts.push(...fitting.flat());
+      const own = fitting.flat();
+      yield propose(own);
+      if (isFirst && !own.some((edit) => firsts.some((other) => edit.start < other.end && other.start < edit.end))) {
+        firsts.push(...own);
         senses += 1;
       }
       isFirst = false;
@@ -56,22 +62,31 @@ export function* proposePhrases(
   if (senses > 1) yield propose(firsts.sort((a, b) => a.start - b.start));
 }
 
-/** The parts that differ between mutators based on a lexicon of phrases. */
-type PhraseEntry = Pick<Mutator, 'name' | 'summary' | 'example' | 'declares'> & {
-  /** Of data/lexicons. */
-  readonly lexicon: string;
-  readonly family?: Mutator['family'];
-};
+/** What a lexicon says of the mutator that it makes. */
+const head = z.object({
+  name: z.string(),
+  family: z.enum(['lexical', 'tensor', 'grammatical']),
+  summary: z.string(),
+  example: z.object({ before: z.string(), after: z.string() }),
+  declares: z.array(z.enum(MUTATOR_DECLARATIONS)).optional(),
+});
 
-/** A mutator based on a lexicon of equivalent phrases; refuses with `no-<its noun>`. */
-export function phraseMutator({ lexicon, family = 'lexical', ...words }: PhraseEntry): Mutator {
+/** A mutator that exchanges the equivalent phrases of a lexicon; refuses with `no-<its noun>`. */
+function phraseMutator(lexicon: string): Mutator {
+  const words = readData(`lexicons/${lexicon}.json`, head);
   const absent = words.name.replace(/^[a-z]+/, 'no');
   return {
     ...words,
-    family,
     touches: ['prose'],
     preserves: 'exact-meaning',
     source: 'original',
     propose: (input) => proposePhrases(input, loadPhrases(lexicon), absent),
   };
 }
+
+/** One of each lexicon that has a name and an example. */
+export const phraseMutators: readonly Mutator[] = [
+  ...['comparison-phrases', 'connectives', 'contractions', 'io-verbs', 'latin-phrases', 'modifier-synonyms'],
+  ...['noun-synonyms', 'set-phrases', 'spelling-variants', 'verb-synonyms'],
+  ...['tensor-defaults', 'tensor-element-types', 'tensor-shapes', 'obligations', 'quantifiers'],
+].map(phraseMutator);
