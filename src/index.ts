@@ -78,4 +78,4 @@ export type { Parting, Question, Solution, SolutionCost, SolutionProblem, Soluti
 export type { Study } from './records/study.ts';
 export type { ModelServer } from './serve/http-server.ts';
 export { loadRun } from './store/load-run.ts';
-export { loadStudy } from './store/load-study.ts';
+export { loadStudy } from './store/study-directory.ts';

@@ -22,7 +22,7 @@ import { holmAdjust } from '../../src/statistics/holm.ts';
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../src/statistics/sign-flip-test.ts';
-import { loadStudy } from '../../src/store/load-study.ts';
+import { loadStudy } from '../../src/store/study-directory.ts';
 import { ARMS, meanValue, rightShare, type TaskPool, taskPools } from './approach-arms.ts';
 import { calibrationTables, picksOf } from './approach-calibration.ts';
 import type { DrawnValue } from './drawn-values.ts';

@@ -5,7 +5,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Study } from '../records/study.ts';
 import { plainText } from '../reporters/columns.ts';
 import { sideName } from '../reporters/names.ts';
-import { loadStudy } from '../store/load-study.ts';
+import { loadStudy } from '../store/study-directory.ts';
 import { type UseOptions, withContext } from './context.ts';
 
 /**

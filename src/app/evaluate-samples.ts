@@ -22,7 +22,7 @@ import { processReader } from '../pipeline/reading/process-reader.ts';
 import { isPublishedPackage, missingPackages } from '../python-source/tests/known-packages.ts';
 import type { OfficialRecord } from '../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
-import { writeLines } from '../store/atomic-file.ts';
+import { writeLines } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { type OpenedSandbox, openTaskSandbox } from './assembly/open-sandbox.ts';

@@ -6,7 +6,7 @@ import { parseJsonObject, streamJsonLines } from '../datasets/reading/json-recor
 import { readLines } from '../datasets/reading/read-file.ts';
 import { forAllTasks } from '../pipeline/ask-model.ts';
 import { normaliseProgram } from '../python-source/renaming/normalise.ts';
-import { writeText } from '../store/atomic-file.ts';
+import { writeText } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox, type SharedSandbox } from './assembly/open-sandbox.ts';

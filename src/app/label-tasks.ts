@@ -8,7 +8,7 @@ import { readRecords } from '../datasets/reading/read-records.ts';
 import { raterAgreement } from '../labels/agreement.ts';
 import { type Codebook, codebookSchema, mergeRatings, readRatings } from '../labels/ratings.ts';
 import { packageRoot } from '../package-root.ts';
-import { writeLines, writeText } from '../store/atomic-file.ts';
+import { writeLines, writeText } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { fittedStages } from './assembly/build-examples.ts';
 import { classify, readFailures } from './classify-failures.ts';

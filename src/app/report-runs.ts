@@ -8,12 +8,10 @@ import { writeReports } from '../pipeline/8-write-reports.ts';
 import { type Study, type StudyHeading, studyOf } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
 import { runNames } from '../reporters/names.ts';
-import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
-import { loadStudy } from '../store/load-study.ts';
-import { makeFolder } from '../store/make-folder.ts';
+import { requireOwnFolder, writeOwnFile } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { requireOwnFolder } from '../store/regular-file.ts';
+import { loadStudy } from '../store/study-directory.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { ReportSettings } from './settings/verb-settings.ts';
 
@@ -65,7 +63,6 @@ export async function report(directory: string, { out, title, notes, ...options 
       const record = study.runs[at];
       if (!record) continue;
       await requireOwnFolder(target, folder);
-      await makeFolder(join(target, folder));
       const own = heading.title === undefined ? {} : { heading: { title: `${heading.title}: ${names[at]}` } };
       reports.push(...(await writeInto(join(target, folder), { ...studyOf(record), ...own })));
     }

@@ -16,7 +16,7 @@ import type { Forecast } from '../statistics/calibration.ts';
 import type { Estimate } from '../statistics/estimate.ts';
 import { meanInterval } from '../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../statistics/paired-bootstrap.ts';
-import { writeLines } from '../store/atomic-file.ts';
+import { writeLines } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import type { Context } from './context.ts';
 import { type CheckedSelection, type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';

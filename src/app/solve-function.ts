@@ -12,7 +12,7 @@ import { parsePython } from '../python-source/syntax/python-tree.ts';
 import { reindented } from '../python-source/syntax/reindent.ts';
 import type { Question } from '../records/solution.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
+import { writeText } from '../store/files.ts';
 import { withContext } from './context.ts';
 import { type FunctionPlace, findFunction, functionTask } from './repository/function-place.ts';
 import { projectPython, requireBubblewrap, requirePytest, runOn } from './repository/project-python.ts';
@@ -65,7 +65,7 @@ async function apply({ root, path, source }: FunctionPlace, patched: string): Pr
       hint: 'Run the same command again, on the file as it is now.',
     });
   }
-  await writeFileAtomically(file, patched, 'named');
+  await writeText(file, patched, 'named');
 }
 
 /**

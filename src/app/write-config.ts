@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
-import { writeText } from '../store/atomic-file.ts';
+import { writeText } from '../store/files.ts';
 import { runConfigSchema, studySettings } from './settings/config.ts';
 import { jsonOf } from './settings/setting.ts';
 

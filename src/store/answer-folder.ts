@@ -3,8 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
 import { type AnswerCache, answersSchema } from '../records/run-store.ts';
-import { writeOwnFile } from './atomic-file.ts';
-import { makeFolder } from './make-folder.ts';
+import { writeOwnFile } from './files.ts';
 
 export function answerFolderPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
   return join(cacheFolder({ platform: process.platform, env, home: homedir() }), 'answers');
@@ -23,7 +22,6 @@ export function answerFolder(folder: string): AnswerCache {
     },
     async put(key, answers) {
       try {
-        await makeFolder(folder);
         await writeOwnFile(folder, nameOf(key), JSON.stringify(answers));
       } catch {
         // Next time it is computed again.

@@ -1,10 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
-import { writeOwnFile } from './atomic-file.ts';
-import { toStoreError } from './disk-error.ts';
-import { makeFolder } from './make-folder.ts';
-import { readRegular } from './regular-file.ts';
+import { makeFolder, readRegular, toStoreError, writeOwnFile } from './files.ts';
 
 /** Marks a folder that is no run's, and names its kind. */
 const OUTPUT_MARK = 'mutagree-output.json';

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../core/errors.ts';
 import { isProcessAlive, startOfProcess } from '../living-process.ts';
-import { toStoreError } from './disk-error.ts';
-import { makeFolder } from './make-folder.ts';
-import { readRegular } from './regular-file.ts';
+import { makeFolder, readRegular, toStoreError } from './files.ts';
 
 interface LockHolder {
   readonly pid: number;
@@ -16,22 +14,20 @@ interface LockHolder {
   readonly started: string | null;
 }
 
-const isAlive = ({ host, pid, started }: LockHolder) => host !== hostname() || isProcessAlive(pid, started);
-
 const LOCK = 'run.lock';
 
-async function readHolder(path: string): Promise<LockHolder | null | undefined> {
+/** The living holder of a lock; null if it has died or cannot be read, undefined if there is no lock. */
+async function holderOf(path: string): Promise<LockHolder | null | undefined> {
   try {
-    return JSON.parse(await readRegular(path)) as LockHolder;
+    const holder = JSON.parse(await readRegular(path)) as LockHolder;
+    return holder.host !== hostname() || isProcessAlive(holder.pid, holder.started) ? holder : null;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : null;
   }
 }
 
-export async function isDirectoryHeld(directory: string): Promise<boolean> {
-  const holder = await readHolder(join(directory, LOCK));
-  return holder ? isAlive(holder) : false;
-}
+export const isDirectoryHeld = async (directory: string): Promise<boolean> =>
+  Boolean(await holderOf(join(directory, LOCK)));
 
 /** Errors of disks without hard links. */
 const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
@@ -67,15 +63,13 @@ async function isOld(path: string): Promise<boolean> {
 async function clearDead(path: string, self: LockHolder): Promise<void> {
   const clearing = `${path}.clearing`;
   if (!(await claim(clearing, self))) {
-    const other = await readHolder(clearing);
     // One that is gone again is not there to be removed: in its place may be that of the next process.
-    if (other ? !isAlive(other) : await isOld(clearing)) await unlink(clearing).catch(() => {});
+    if ((await holderOf(clearing)) === null && (await isOld(clearing))) await unlink(clearing).catch(() => {});
     return;
   }
   try {
-    const holder = await readHolder(path);
     // Where another has cleared it already, the next one may take it at any moment.
-    if (holder !== undefined && !(holder && isAlive(holder))) await unlink(path).catch(() => {});
+    if ((await holderOf(path)) === null) await unlink(path).catch(() => {});
   } finally {
     await unlink(clearing).catch(() => {});
   }
@@ -98,8 +92,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     await makeFolder(directory);
     for (let attempt = 0; attempt < ATTEMPTS; ) {
       if (await claim(path, self)) return () => unlink(path).catch(() => {});
-      const holder = await readHolder(path);
-      if (!holder || !isAlive(holder)) {
+      const holder = await holderOf(path);
+      if (!holder) {
         attempt++;
         await clearDead(path, self);
       } else if (!mayLeave(holder, self) || performance.now() - begun > LEAVING_MS) {

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { z } from 'zod';
 import { resultSchema, type SandboxResult } from '../core/sandbox.ts';
-import { type LinePlace, openLines } from './line-file.ts';
+import { eachLine, type LinePlace, openLines } from './jsonl-log.ts';
 
 const entry = z.tuple([z.string(), resultSchema]);
 
@@ -35,7 +35,7 @@ export async function openJournal(path: string, { fresh = false }: { readonly fr
     const key = KEY.exec(line.toString('latin1', 0, KEY_BYTES))?.[1];
     if (key && line.length <= MOST_BYTES) places.set(key, { at, bytes: line.length });
   };
-  const file = await openLines(path, take, { isFresh: fresh });
+  const file = await openLines(path, (blocks) => eachLine(blocks, take), { isFresh: fresh });
   const found = places.size;
   let used = 0;
   const close = async () => void (await file.close());

@@ -8,10 +8,9 @@ import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import { matrixOf } from '../records/matrix-of.ts';
 import type { FatalCells, RunRecord } from '../records/run-record.ts';
 import type { LogName, RunLogs } from '../records/run-store.ts';
+import { openRegular } from './files.ts';
 import { eachRecord } from './jsonl-log.ts';
-import { keyOfRecord } from './open-logs.ts';
-import { openRegular } from './regular-file.ts';
-import { readManifest } from './run-directory.ts';
+import { keyOfRecord, readManifest } from './run-directory.ts';
 
 const SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = LOG_SCHEMAS;
 

@@ -1,26 +1,45 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError, StoreError } from '../core/errors.ts';
 import { canonicalJson } from '../core/hash.ts';
+import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import { manifestSchema, RUN_SCHEMA_VERSION } from '../records/manifest-schema.ts';
 import type { RunManifest } from '../records/run-record.ts';
-import type { RunStore } from '../records/run-store.ts';
-import { writeOwnFile } from './atomic-file.ts';
-import { assertOurs } from './claim-folder.ts';
+import type { LogName, RunLog, RunLogs, RunStore } from '../records/run-store.ts';
+import { assertOurs, claimFolder } from './claim-folder.ts';
 import { inLocked } from './directory-lock.ts';
-import { openLogs } from './open-logs.ts';
-import { parseStored } from './parse-stored.ts';
-import { readRegular } from './regular-file.ts';
+import { writeOwnFile } from './files.ts';
+import { type JsonlLogOptions, openLog } from './jsonl-log.ts';
+import { parseStored, readOwnFile } from './stored-file.ts';
+
+export const LOG_NAMES = Object.keys(LOG_SCHEMAS) as readonly LogName[];
+
+/** They cost money, and are flushed to the disk one by one. */
+const DURABLE: ReadonlySet<LogName> = new Set(['replies', 'batches']);
+
+export const keyOfRecord = (record: { readonly id: string } | { readonly key: string }): string =>
+  'key' in record ? record.key : record.id;
+
+/** Opens or creates logs of a folder. @throws StoreError */
+export async function openLogs(directory: string, names: readonly LogName[] = LOG_NAMES) {
+  const logs = new Map<LogName, Awaited<ReturnType<typeof openLog<never>>>>();
+  const close = async () => {
+    for (const log of logs.values()) await log.close();
+  };
+  try {
+    for (const name of names) {
+      const options = { keyOf: keyOfRecord, durable: DURABLE.has(name), schema: LOG_SCHEMAS[name] };
+      logs.set(name, await openLog(join(directory, `${name}.jsonl`), options as unknown as JsonlLogOptions<never>));
+    }
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+  return { log: <K extends LogName>(name: K) => logs.get(name) as unknown as RunLog<RunLogs[K]>, close };
+}
 
 export const MANIFEST_FILE = 'manifest.json';
-
-/** A JSON file of a folder of ours, or null where there is none. @throws StoreError by its `code` */
-export async function readOwnFile(path: string, code: string): Promise<string | null> {
-  return readRegular(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw new StoreError(code, `${path} cannot be read (${error.code})`, { cause: error });
-  });
-}
 
 /** The manifest of a run directory, or null where there is none. @throws StoreError when it cannot be read as one. */
 export async function readManifest(directory: string): Promise<RunManifest | null> {
@@ -91,5 +110,24 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
       writeFile: (name, text) => writeOwnFile(directory, name, text),
       close: () => close().then(release),
     };
+  });
+}
+
+/** A folder of replies without a run, open for one process. */
+export type ReplyStore = Awaited<ReturnType<typeof openReplyStore>>;
+
+/** A run's folder keeps its replies in the same files; so did folders of replies before they were marked. */
+async function claimReplies(directory: string): Promise<void> {
+  const names = new Set(await readdir(directory).catch(() => []));
+  const isKnown = names.has(MANIFEST_FILE) || (names.has('replies.jsonl') && names.has('calls.jsonl'));
+  if (!isKnown) await claimFolder(directory, 'replies');
+}
+
+/** Opens or creates a folder of replies. @throws StoreError when locked, broken or not writable. */
+export async function openReplyStore(directory: string) {
+  await claimReplies(directory);
+  return inLocked(directory, async (release) => {
+    const { log, close } = await openLogs(directory, ['replies', 'failures', 'calls']);
+    return { log, close: () => close().finally(release) };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { openRegular } from '../store/files.ts';
 import { eachRecord } from '../store/jsonl-log.ts';
-import { openRegular } from '../store/regular-file.ts';
 
 /**
  * Follows a JSONL file that another process appends to: each call reads only new lines, up to the last whole one.

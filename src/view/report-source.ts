@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { htmlReporter } from '../reporters/html-reporter.ts';
-import { loadStudy, readStudyManifest } from '../store/load-study.ts';
-import { readRegular } from '../store/regular-file.ts';
+import { readRegular } from '../store/files.ts';
 import { readManifest } from '../store/run-directory.ts';
+import { loadStudy, readStudyManifest } from '../store/study-directory.ts';
 
 /** Files of a run directory that are served as they are, with their types. */
 export const SERVED_FILES: Readonly<Record<string, string>> = {

@@ -3,9 +3,9 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import type { RunManifest, RunStatus } from '../records/run-record.ts';
 import type { StudyManifest } from '../records/study.ts';
 import { isDirectoryHeld } from '../store/directory-lock.ts';
-import { readStudyManifest } from '../store/load-study.ts';
-import { readRegular } from '../store/regular-file.ts';
+import { readRegular } from '../store/files.ts';
 import { readManifest } from '../store/run-directory.ts';
+import { readStudyManifest } from '../store/study-directory.ts';
 import { RunProgress, type StageProgress } from './run-progress.ts';
 
 /** A run or a study as the list shows it. */

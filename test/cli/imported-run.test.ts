@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { loadRun } from '../../src/store/load-run.ts';
-import { loadStudy } from '../../src/store/load-study.ts';
+import { loadStudy } from '../../src/store/study-directory.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
 import { tempPath } from '../fakes/temp-dir.ts';

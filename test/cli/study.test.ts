@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadStudy, readStudyManifest } from '../../src/store/load-study.ts';
+import { loadStudy, readStudyManifest } from '../../src/store/study-directory.ts';
 import { cli } from '../fakes/cli.ts';
 import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempPath } from '../fakes/temp-dir.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { writeTextLines } from '../../src/store/atomic-file.ts';
+import { writeTextLines } from '../../src/store/files.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { startFakeEndpoint } from '../fakes/fake-endpoint.ts';

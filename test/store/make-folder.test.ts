@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../src/store/make-folder.ts';
+import { makeFolder } from '../../src/store/files.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 test('makes a folder with those above it, once and again, by several at once', async () => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';
-import { LOG_NAMES } from '../../src/store/open-logs.ts';
-import { openRunDirectory } from '../../src/store/run-directory.ts';
+import { LOG_NAMES, openRunDirectory } from '../../src/store/run-directory.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { tempPath } from '../fakes/temp-dir.ts';
 

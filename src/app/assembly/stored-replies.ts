@@ -9,7 +9,7 @@ import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { RunLog } from '../../records/run-store.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { readLog } from '../../store/load-run.ts';
-import { readStudyManifest } from '../../store/load-study.ts';
+import { readStudyManifest } from '../../store/study-directory.ts';
 import type { StudyConfig } from '../settings/config.ts';
 import type { StudyPlan } from '../study/study-plan.ts';
 

@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../core/errors.ts';
 import { liesIn } from '../../lies-in.ts';
-import { makeFolder } from '../../store/make-folder.ts';
+import { makeFolder } from '../../store/files.ts';
 import { commitOf } from '../git-commit.ts';
 
 const LEFT_OUT = /^(?:\..*|__pycache__|node_modules|build|dist|site-packages|venv)$/;

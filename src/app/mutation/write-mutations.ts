@@ -9,7 +9,7 @@ import type { NamedDataset } from '../../datasets/read-dataset.ts';
 import { csvText } from '../../datasets/reading/csv-records.ts';
 import { respell } from '../../datasets/renaming/respell.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
-import { writeText, writeTextLines } from '../../store/atomic-file.ts';
+import { writeText, writeTextLines } from '../../store/files.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { mutateSettings } from '../settings/verb-settings.ts';
 

@@ -7,7 +7,7 @@ import { ConfigError, StoreError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import { liesIn } from '../../lies-in.ts';
 import { normaliseLayout } from '../../python-source/renaming/normalise.ts';
-import { writeFileAtomically } from '../../store/atomic-file.ts';
+import { writeText } from '../../store/files.ts';
 import { gitEnv } from '../git-commit.ts';
 import type { Patch } from './read-patches.ts';
 
@@ -173,8 +173,7 @@ export async function writePatch(root: string, files: ReadonlyMap<string, Patche
   for (const [path, { content, mode }] of files) {
     const file = join(root, path);
     if (content !== null) {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFileAtomically(file, content, 'named');
+      await writeText(file, content, 'named');
       await chmod(file, mode);
     } else await rm(file);
   }

@@ -10,8 +10,7 @@ import { VERDICT_LETTERS, type Verdict } from '../../core/sandbox.ts';
 import { streamJsonLines } from '../../datasets/reading/json-records.ts';
 import { parseRecord } from '../../datasets/reading/parse-record.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
-import { toStoreError } from '../../store/disk-error.ts';
-import { makeFolder } from '../../store/make-folder.ts';
+import { makeFolder, toStoreError } from '../../store/files.ts';
 
 /** One task, executed: all that scorers, `--explain` and the figures need, without running anything again. */
 export interface ExecutedTask {

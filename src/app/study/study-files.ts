@@ -8,11 +8,15 @@ import { writeReports } from '../../pipeline/8-write-reports.ts';
 import { RUN_SCHEMA_VERSION, type RunManifest, type RunRecord } from '../../records/run-record.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { reporters } from '../../reporters/index.ts';
-import { loadStudy, readStudyManifest, STUDY_FILE } from '../../store/load-study.ts';
-import { LOG_NAMES } from '../../store/open-logs.ts';
 import type { InputPaths } from '../../store/refuse-inputs.ts';
-import { MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
-import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
+import { LOG_NAMES, MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
+import {
+  loadStudy,
+  openStudyDirectory,
+  readStudyManifest,
+  STUDY_FILE,
+  type StudyStore,
+} from '../../store/study-directory.ts';
 import type { OpenedSandbox } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
 import { commitAround, ownVersion } from '../git-commit.ts';

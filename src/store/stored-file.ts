@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
+import { readRegular } from './files.ts';
 
 /**
  * A JSON text of a file of ours, as its schema describes it. The value comes as read: the check must not change it.
@@ -24,4 +25,12 @@ export function parseStored<T>(
   const [issue] = parsed.error.issues;
   const field = issue && issue.path.length > 0 ? `field "${issue.path.join('.')}": ` : '';
   throw new StoreError(code, `${place}: ${field}${issue?.message}`, { hint });
+}
+
+/** A JSON file of a folder of ours, or null where there is none. @throws StoreError by its `code` */
+export async function readOwnFile(path: string, code: string): Promise<string | null> {
+  return readRegular(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new StoreError(code, `${path} cannot be read (${error.code})`, { cause: error });
+  });
 }

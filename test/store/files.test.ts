@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeConfig } from '../../src/app/write-config.ts';
-import { writeFileAtomically, writeOwnFile, writeText, writeTextLines } from '../../src/store/atomic-file.ts';
+import { writeOwnFile, writeText, writeTextLines } from '../../src/store/files.ts';
 import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 function* brokenOff(): Iterable<string> {
@@ -30,7 +30,7 @@ describe('a file that is not finished', () => {
 });
 
 const writers = {
-  'at once': (path: string) => writeFileAtomically(path, 'new\n', 'named'),
+  'at once': (path: string) => writeText(path, 'new\n', 'named'),
   'in a folder to be made': (path: string) => writeText(path, 'new\n', 'named'),
   'piece by piece': (path: string) => writeTextLines(path, ['new'], 'named'),
 };
@@ -96,7 +96,7 @@ describe('a file of ours in a folder that may be of somebody else', () => {
     const folder = await tempDir();
     await symlink(join(folder, 'elsewhere'), join(folder, `report.md.${process.pid}.tmp`));
     await writeOwnFile(folder, 'report.md', 'new');
-    await writeFileAtomically(join(folder, 'report.md'), 'newer', 'named');
+    await writeText(join(folder, 'report.md'), 'newer', 'named');
     expect(await readdir(folder)).not.toContain('elsewhere');
     expect(await readFile(join(folder, 'report.md'), 'utf8')).toBe('newer');
   });

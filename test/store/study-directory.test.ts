@@ -2,8 +2,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { StudyManifest } from '../../src/records/study.ts';
-import { loadStudy, readStudyManifest, STUDY_FILE } from '../../src/store/load-study.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
+import { loadStudy, readStudyManifest, STUDY_FILE } from '../../src/store/study-directory.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
