@@ -66,7 +66,7 @@ const thirdParty = [
   ['commander', '^src/cli/'],
   ['@pydantic/genai-prices', '^src/model/known-prices\\.ts$'],
   ['fastify', '^src/serve/http-server\\.ts$'],
-  ['@modelcontextprotocol/sdk', '^src/serve/tool-server\\.ts$'],
+  ['@modelcontextprotocol/sdk', '^src/serve/(tool-server|line-transport)\\.ts$'],
   ['ioredis', '^src/queue/'],
 ].map(([name, home]) => ({
   name: `${name}-behind-one-place`,

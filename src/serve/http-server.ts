@@ -35,6 +35,8 @@ const HUNG_UP = 499;
 
 export const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host);
 
+const pathOf = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200);
+
 /** Aborted when the client hangs up, or the server ends. */
 function endOf(reply: FastifyReply, ending: AbortSignal): { signal: AbortSignal; hungUp: () => boolean } {
   const gone = new AbortController();
@@ -71,7 +73,7 @@ function bareServer({ host, apiKey, maxBytes, onRequest, onBug }: ServerOptions,
     reply.raw.once('close', () =>
       onRequest({
         method: request.method,
-        path: (request.url.split('?', 1)[0] ?? '').slice(0, 200),
+        path: pathOf(request.url),
         status: reply.raw.writableFinished ? reply.raw.statusCode : HUNG_UP,
         ms: Math.round(performance.now() - from),
         // `solved`, `passed: tools`, or nothing for the rest.
@@ -86,31 +88,21 @@ function bareServer({ host, apiKey, maxBytes, onRequest, onBug }: ServerOptions,
     const shown = known ?? new ApiError(500, 'internal error; the terminal of the server says more');
     reply.code(shown.status).headers(shown.headers).send(shown.toBody());
   });
-  app.setNotFoundHandler((request) => {
-    throw new ApiError(404, `there is no ${request.method} ${request.url.slice(0, 200)} here`, { code: 'unknown_url' });
+  app.setNotFoundHandler(({ method, url }) => {
+    const path = pathOf(url);
+    const allow = (['GET', 'POST'] as const).find((other) => app.hasRoute({ method: other, url: path }));
+    if (allow) throw new ApiError(405, `${path} takes ${allow}, not ${method}`, { headers: { allow } });
+    throw new ApiError(404, `there is no ${method} ${url.slice(0, 200)} here`, { code: 'unknown_url' });
   });
   return app;
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A route that names its method to requests with another one. */
-function addRoute(app: FastifyInstance, method: 'GET' | 'POST', url: string, handler: Handler): void {
-  app.route({ method, url, handler });
-  const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((other) => other !== method);
-  app.route({
-    method: [...others],
-    url,
-    handler: async (request) => {
-      throw new ApiError(405, `${url} takes ${method}, not ${request.method}`, { headers: { allow: method } });
-    },
-  });
-}
-
 function addModelRoutes(app: FastifyInstance, ids: readonly string[]): void {
   const created = Math.floor(Date.now() / 1000);
   const models = ids.map((id) => ({ id, object: 'model', created, owned_by: 'mutagree' }));
-  addRoute(app, 'GET', '/v1/models', async () => ({ object: 'list', data: models }));
+  app.get('/v1/models', async () => ({ object: 'list', data: models }));
   app.get<{ Params: { '*': string } }>('/v1/models/*', async ({ params }) => {
     const found = models.find(({ id }) => id === params['*']);
     if (found) return found;
@@ -185,17 +177,17 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   const done = new WeakMap<object, string>();
   const app = bareServer(options, done);
   const answer = answering(answerer, options, ending.signal, done);
-  addRoute(app, 'POST', '/v1/chat/completions', answer('chat'));
-  addRoute(app, 'POST', '/v1/completions', answer('completion'));
-  addRoute(app, 'POST', '/v1/responses', answer('response'));
+  app.post('/v1/chat/completions', answer('chat'));
+  app.post('/v1/completions', answer('completion'));
+  app.post('/v1/responses', answer('response'));
   const scoring = admission(options.atOnce, options.queue);
-  addRoute(app, 'POST', '/v1/score', async (request, reply) => {
+  app.post('/v1/score', async (request, reply) => {
     const { signal } = endOf(reply, ending.signal);
     done.set(request, 'scored');
     return scoring.run(signal, () => options.score(request.body, signal));
   });
   addModelRoutes(app, answerer.models);
-  addRoute(app, 'GET', '/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok' }));
 
   await app.listen({ host, port: options.port });
   const { port } = app.server.address() as AddressInfo;

@@ -1,11 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { MutagreeError } from '../core/errors.ts';
-import { LineTransport, type RpcMessage } from './line-transport.ts';
+import { lineTransport } from './line-transport.ts';
 
 export interface ToolResult {
   readonly text: string;
@@ -85,7 +84,8 @@ function unpacked(value: unknown): unknown {
 const ALIASES: Readonly<Record<string, string>> = { function: 'entry_point', entry_point: 'function' };
 
 /** Repairs arguments that a client sends as texts of JSON, or the function by its other name. */
-function withToolArguments(message: RpcMessage): RpcMessage {
+function withToolArguments(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('method' in message)) return message;
   const { name, arguments: sent } = message.params ?? {};
   const given = z.looseObject({}).safeParse(unpacked(sent)).data;
   const tool = Object.entries(TOOLS).find(([own]) => own === name)?.[1];
@@ -146,10 +146,9 @@ export async function startToolServer(tools: Tools, { input, output }: ToolStrea
       answered(() => work(given, useOf(extra))),
     );
   }
-  const transport = new LineTransport(input, output, withToolArguments);
   const ended = new Promise<void>((done) => {
     server.server.onclose = done;
   });
-  await server.connect(transport as unknown as Transport);
+  await server.connect(lineTransport(input, output, withToolArguments));
   return { ended, close: () => server.close() };
 }
