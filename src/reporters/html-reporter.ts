@@ -12,5 +12,5 @@ export const htmlReporter: Reporter = {
   name: 'html',
   file: 'report.html',
   summary: 'A page to read: arms, robustness, mutations, tasks, prompt diffs, matrices, picks and cost.',
-  render: (study) => page({ study, sections: reportSections(study).map(pageSection), tasks: taskPages(study) }).markup,
+  render: (study) => page(study, reportSections(study).map(pageSection), taskPages(study)).markup,
 };

@@ -6,7 +6,7 @@ import { isDirectoryHeld } from '../store/directory-lock.ts';
 import { readRegular } from '../store/files.ts';
 import { readManifest } from '../store/run-directory.ts';
 import { readStudyManifest } from '../store/study-directory.ts';
-import { RunProgress, type StageProgress } from './run-progress.ts';
+import { followRun, type StageProgress } from './run-progress.ts';
 
 /** A run or a study as the list shows it. */
 export interface ListedRun {
@@ -46,7 +46,7 @@ const DEEPEST = 4;
 
 /** The runs below a folder; caches them, so that listing again is cheap. */
 export class RunFolder {
-  readonly #progress = new Map<string, RunProgress>();
+  readonly #progress = new Map<string, ReturnType<typeof followRun>>();
 
   constructor(private readonly root: string) {}
 
@@ -114,7 +114,7 @@ export class RunFolder {
 
   async #describeRun(directory: string, manifest: RunManifest): Promise<Described> {
     const isHeld = manifest.status === 'running' && (await isDirectoryHeld(directory));
-    const progress = this.#progress.get(directory) ?? new RunProgress(directory);
+    const progress = this.#progress.get(directory) ?? followRun(directory);
     this.#progress.set(directory, progress);
     return {
       kind: 'run',
@@ -122,7 +122,7 @@ export class RunFolder {
       models: [manifest.model.id],
       status: manifest.status === 'running' && !isHeld ? 'stopped' : manifest.status,
       updatedAt: manifest.updatedAt,
-      stages: manifest.status === 'finished' ? [] : await progress.read(manifest),
+      stages: manifest.status === 'finished' ? [] : await progress(manifest),
       ...(await reportedIn(directory)),
     };
   }

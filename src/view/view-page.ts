@@ -1,6 +1,6 @@
 import { tableBlock, text } from '../reporters/document.ts';
 import { dateText, percent } from '../reporters/figures.ts';
-import { plainPage } from '../reporters/html/plain-page.ts';
+import { plainPage } from '../reporters/html/html-document.ts';
 import type { ListedRun } from './run-folder.ts';
 
 function outcome({ problem, stages, arms, hasReport }: ListedRun): string {

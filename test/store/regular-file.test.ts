@@ -6,7 +6,7 @@ import { isDirectoryHeld } from '../../src/store/directory-lock.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { readManifest } from '../../src/store/run-directory.ts';
 import { readStudyManifest } from '../../src/store/study-directory.ts';
-import { readServedFile, reportOf } from '../../src/view/report-source.ts';
+import { readServedFile, reportOf } from '../../src/view/view-server.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
 import { suiteDir } from '../fakes/temp-dir.ts';
 

@@ -4,7 +4,7 @@ import type { Study } from '../../records/study.ts';
 import { count, dateText } from '../figures.ts';
 import { ruleName, studyTitle } from '../names.ts';
 import { studyAlarms } from '../sentences.ts';
-import { clientScript, htmlDocument, reportStyles } from './html-document.ts';
+import { clientScript, htmlDocument } from './html-document.ts';
 import { html, type Markup, trusted } from './markup.ts';
 
 /** A part of the report with its place in the navigation. */
@@ -13,13 +13,6 @@ export interface PageSection {
   readonly id: string;
   readonly name: string;
   readonly markup: Markup;
-}
-
-interface PageParts {
-  readonly study: Study;
-  readonly sections: readonly PageSection[];
-  /** The view of each task, one at a time: those of a large study are never in memory at once. */
-  readonly tasks: Iterable<Markup>;
 }
 
 /** Only our own script may run, and nothing may be fetched, whatever a model managed to get into the page. */
@@ -38,14 +31,13 @@ function packedTask({ markup }: Markup, index: number): Markup {
 `;
 }
 
-/** The whole document. */
-export function page({ study, sections, tasks }: PageParts): Markup {
+/** The whole document; the view of each task is made one at a time: those of a large study are never in memory at once. */
+export function page(study: Study, sections: readonly PageSection[], tasks: Iterable<Markup>): Markup {
   const { manifest } = study.runs[0];
   const title = studyTitle(study);
   const script = clientScript();
   return htmlDocument({
-    title: title,
-    styles: reportStyles(),
+    title,
     policy: contentPolicy(script),
     body: html`<a class="skip" href="#main">To the results</a>
 <header class="page">

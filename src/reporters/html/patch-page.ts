@@ -1,7 +1,7 @@
 import type { PatchSelection } from '../../records/patch-selection.ts';
 import { type Block, codeBlock, type Section, tableBlock, texts } from '../document.ts';
 import { patchesTable, patchMatrixTable, patchSentences } from '../patch-tables.ts';
-import { plainPage } from './plain-page.ts';
+import { plainPage } from './html-document.ts';
 
 function testCard({ tests, groups }: PatchSelection, at: number): Block {
   const test = tests[at];

@@ -2,7 +2,7 @@ import type { Solution } from '../../records/solution.ts';
 import { type Block, codeBlock, diffBlock, heading, type Section, tableBlock, text, texts } from '../document.ts';
 import { count, plural } from '../figures.ts';
 import { verdictTable } from '../tables/verdict-table.ts';
-import { plainPage } from './plain-page.ts';
+import { plainPage } from './html-document.ts';
 
 /** Sets and tests beyond these are counted. */
 const MOST_SETS = 8;
