@@ -17,7 +17,7 @@ import { dlBenchFigures } from '../src/reporters/published/dl-bench-figures.ts';
 import { LEAST_CHANCE } from '../src/taxonomy/bug-classifier.ts';
 import { BUG_KINDS, type BugLabel, bugLabelOf } from '../src/taxonomy/bug-kinds.ts';
 import { familiesOf } from '../src/taxonomy/error-families.ts';
-import { type FamilyRow, readFamilyTable } from '../src/taxonomy/family-table.ts';
+import { type FamilyRow, readFamilyTable } from '../src/taxonomy/fitted-classifier.ts';
 import { readFailure } from '../src/taxonomy/read-failure.ts';
 import { type FitOptions, fitFamilyTable, type LabelledFailure } from './fitting/fit-family-table.ts';
 import { dealGroups, repositoryOf } from './fitting/repositories.ts';

@@ -1,6 +1,6 @@
 import { BUG_KINDS, type BugLabel } from '../../src/taxonomy/bug-kinds.ts';
 import { ERROR_FAMILIES, type FamilySighting } from '../../src/taxonomy/error-families.ts';
-import type { FamilyRow, FamilyTable } from '../../src/taxonomy/family-table.ts';
+import type { FamilyRow, FamilyTable } from '../../src/taxonomy/fitted-classifier.ts';
 
 /** A labelled failure. */
 export interface LabelledFailure {

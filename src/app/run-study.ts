@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { adaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
-import { resultsByPart } from '../analysis/arms/official-parts.ts';
+import { resultsByPart } from '../analysis/arms/official-scores.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
+import { adaptiveSaving } from '../analysis/cost/arm-replies.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
 import type { ChatModel } from '../core/chat.ts';
 import { EXIT, MutagreeError } from '../core/errors.ts';

@@ -1,8 +1,11 @@
 import type { Rng } from '../core/random.ts';
-import { cohenKappa } from '../statistics/cohen-kappa.ts';
-import { fleissKappa } from '../statistics/fleiss-kappa.ts';
-import { krippendorffAlpha, nominalDistance } from '../statistics/krippendorff-alpha.ts';
-import { masiDistance } from '../statistics/masi-distance.ts';
+import {
+  cohenKappa,
+  fleissKappa,
+  krippendorffAlpha,
+  masiDistance,
+  nominalDistance,
+} from '../statistics/rater-agreement.ts';
 import { resampledInterval } from '../statistics/resampled-interval.ts';
 import type { MergedLabels } from './ratings.ts';
 

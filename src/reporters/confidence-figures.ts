@@ -1,5 +1,5 @@
-import type { AdaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
 import type { ArmConfidence, Calibration } from '../analysis/calibration/confidence-results.ts';
+import type { AdaptiveSaving } from '../analysis/cost/arm-replies.ts';
 import type { CoveragePoint } from '../statistics/calibration.ts';
 import { count, percent, percentInterval, plural } from './figures.ts';
 

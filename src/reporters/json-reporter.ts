@@ -1,4 +1,3 @@
-import { adaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { efficiencyOf } from '../analysis/arms/efficiency.ts';
 import { taskResults } from '../analysis/arms/task-results.ts';
@@ -9,6 +8,7 @@ import { armConfidence } from '../analysis/calibration/confidence-results.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { warningsOf } from '../analysis/calls/warnings.ts';
 import { modelComparisons } from '../analysis/comparison/compare-sides.ts';
+import { adaptiveSaving } from '../analysis/cost/arm-replies.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
 import { robustness } from '../analysis/robustness/robustness.ts';
 import { taxonomy } from '../analysis/taxonomy/taxonomy.ts';

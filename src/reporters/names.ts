@@ -1,4 +1,4 @@
-import type { TaskLabel } from '../analysis/attribution/task-label.ts';
+import type { TaskLabel } from '../analysis/attribution/label-results.ts';
 import type { ComparedSide } from '../analysis/comparison/compare-sides.ts';
 import type { Condition } from '../analysis/comparison/conditions.ts';
 import type { RunManifest } from '../records/run-record.ts';

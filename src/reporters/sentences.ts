@@ -1,5 +1,5 @@
 import { type StudySummary, summariseArms } from '../analysis/arms/arm-results.ts';
-import { programLosses } from '../analysis/calls/program-losses.ts';
+import { programLosses } from '../analysis/calls/call-outcomes.ts';
 import { type Warning, warningsOf } from '../analysis/calls/warnings.ts';
 import type { Arm } from '../core/arm.ts';
 import type { RunRecord } from '../records/run-record.ts';

@@ -15,6 +15,12 @@ export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Variance with n - 1, of two values or more. */
+export function varianceOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+}
+
 /** Quantile of sorted numbers, interpolated; p is cut to [0, 1]. */
 export function quantileOf(sorted: Float64Array, p: number): number {
   const at = Math.min(Math.max(p, 0), 1) * (sorted.length - 1);

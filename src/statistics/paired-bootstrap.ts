@@ -1,6 +1,6 @@
 import { type BootstrapOptions, DEFAULT_RESAMPLES, meanOf, percentileInterval } from './bootstrap.ts';
 import type { Estimate } from './estimate.ts';
-import { wilsonInterval } from './wilson.ts';
+import { noDifference } from './wilson.ts';
 
 /**
  * Means of resampled differences. Two unseen tasks are among the resampled ones: one without a difference, one with the
@@ -44,9 +44,6 @@ export function pairedBootstrap(
   const differences = first.map((value, index) => value - (second[index] as number));
   const value = meanOf(differences);
   const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0);
-  if (largest === 0) {
-    const margin = wilsonInterval(0, differences.length).high;
-    return { value, low: -margin, high: margin };
-  }
+  if (largest === 0) return noDifference(differences.length);
   return percentileInterval(value, resampledMeans(differences, largest, options));
 }

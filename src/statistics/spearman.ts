@@ -1,6 +1,6 @@
 import { sampleCorrelation } from 'simple-statistics';
 import type { Estimate } from './estimate.ts';
-import { Z_95 } from './normal.ts';
+import { Z_95 } from './wilson.ts';
 
 /** Ranks from 1, tied values sharing the mean of theirs. */
 export function averageRanks(values: readonly number[]): number[] {

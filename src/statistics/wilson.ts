@@ -1,5 +1,7 @@
 import type { Estimate } from './estimate.ts';
-import { Z_95 } from './normal.ts';
+
+/** Two-sided 95 %: the 97.5 % quantile of the standard normal distribution. */
+export const Z_95 = 1.959963984540054;
 
 /**
  * A proportion with its score interval, which keeps its width at 0 and at all. No trials: [0, 1].
@@ -20,4 +22,10 @@ export function wilsonInterval(successes: number, trials: number, z: number = Z_
     low: value === 0 ? 0 : Math.max(0, centre - half),
     high: value === 1 ? 1 : Math.min(1, centre + half),
   };
+}
+
+/** The mean difference where no task differs: none seen in n, `z^2 / (n + z^2)` to either side (Tango 1998). */
+export function noDifference(tasks: number): Estimate {
+  const margin = wilsonInterval(0, tasks).high;
+  return { value: 0, low: -margin, high: margin };
 }

@@ -1,4 +1,4 @@
-import type { BugLabel } from './bug-kinds.ts';
+import { BUG_KINDS, type BugLabel } from './bug-kinds.ts';
 
 export interface RankedLabel {
   readonly label: BugLabel;
@@ -48,3 +48,24 @@ export function kindsThatHold(classification: Decision & Pick<Classification, 'a
   const decided = !isUndecided(classification);
   return labels.filter(({ label }, at) => (at === 0 && decided) || alsoHolds.includes(label));
 }
+
+/** A failure counts once, under its first label; the rest of a kind is not about deep learning. */
+export function bugDistribution(classifications: readonly Decision[]) {
+  const firsts = classifications.flatMap((each) => (isUndecided(each) ? [] : (each.labels[0] ?? [])));
+  return {
+    failures: classifications.length,
+    /** Failures without a sufficient sign; they count under no kind. */
+    undecided: classifications.length - firsts.length,
+    kinds: BUG_KINDS.map(({ label, name, subKinds }) => {
+      const own = firsts.filter((first) => first.label === label);
+      return {
+        label,
+        name,
+        count: own.length,
+        subKinds: subKinds.map((sub) => ({ name: sub, count: own.filter(({ subKind }) => subKind === sub).length })),
+      };
+    }),
+  };
+}
+
+export type BugDistribution = ReturnType<typeof bugDistribution>;

@@ -1,4 +1,4 @@
-import { cohenKappa } from '../statistics/cohen-kappa.ts';
+import { cohenKappa } from '../statistics/rater-agreement.ts';
 import { type Decision, isUndecided } from './bug-classifier.ts';
 import type { BugLabel } from './bug-kinds.ts';
 

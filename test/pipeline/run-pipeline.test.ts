@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { adaptiveSaving } from '../../src/analysis/arms/adaptive-saving.ts';
 import { summariseArms } from '../../src/analysis/arms/arm-results.ts';
 import { taskResults } from '../../src/analysis/arms/task-results.ts';
 import { testQuality } from '../../src/analysis/arms/test-quality.ts';
 import { ablationOf } from '../../src/analysis/attribution/ablation.ts';
 import { warningsOf } from '../../src/analysis/calls/warnings.ts';
+import { adaptiveSaving } from '../../src/analysis/cost/arm-replies.ts';
 import { type ChatRequest, requestKey } from '../../src/core/chat.ts';
 import { SandboxError } from '../../src/core/errors.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';

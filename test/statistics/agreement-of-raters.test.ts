@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
-import { fleissKappa } from '../../src/statistics/fleiss-kappa.ts';
-import { krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
-import { masiDistance } from '../../src/statistics/masi-distance.ts';
+import { fleissKappa, krippendorffAlpha, masiDistance } from '../../src/statistics/rater-agreement.ts';
 import { resampledInterval } from '../../src/statistics/resampled-interval.ts';
 
 /** Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", section C, as printed: rows are observers, `.` where one did not observe. */

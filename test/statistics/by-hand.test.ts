@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
-import { cohenKappa } from '../../src/statistics/cohen-kappa.ts';
 import { expectedPassAtK } from '../../src/statistics/expected-pass-at-k.ts';
 import { logisticProbability } from '../../src/statistics/logistic.ts';
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
-import { Z_95 } from '../../src/statistics/normal.ts';
 import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
+import { cohenKappa } from '../../src/statistics/rater-agreement.ts';
 import { averageRanks, spearman } from '../../src/statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../../src/statistics/two-samples.ts';
-import { wilsonInterval } from '../../src/statistics/wilson.ts';
+import { wilsonInterval, Z_95 } from '../../src/statistics/wilson.ts';
 
 describe('spearman', () => {
   test('of two swaps of neighbours among five is 0.8, with the interval of Bonett and Wright', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bugDistribution } from '../../src/taxonomy/bug-distribution.ts';
+import { bugDistribution } from '../../src/taxonomy/bug-classifier.ts';
 import type { BugLabel } from '../../src/taxonomy/bug-kinds.ts';
 import { goldAgreement } from '../../src/taxonomy/gold-agreement.ts';
 

@@ -1,14 +1,18 @@
 import { type Arm, RIVAL_ARMS } from '../../core/arm.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { holmAdjust } from '../../statistics/holm.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
-import { programLosses } from '../calls/program-losses.ts';
+import { programLosses } from '../calls/call-outcomes.ts';
 import { repliesByArm, tokensOf } from '../cost/arm-replies.ts';
-import { armPassRate } from './arm-pass-rate.ts';
+import { samplesBehind, shareOfTests } from './judged-samples.ts';
 import { reportedK, type TaskResult, taskResults } from './task-results.ts';
 
 /** Each arm is compared with the one that spends as much without its idea. */
@@ -61,6 +65,33 @@ function strongOf(of: readonly TaskResult[]) {
   return tasks === 0 ? undefined : { tasks, passAt1: meanInterval(values) };
 }
 
+/**
+ * Average passing rate over functions of one arm: the mean over tasks of the share of official tests that the pick
+ * passes; for `baseline` of the mean over its samples. Without a program it is 0. Null where verdicts of single tests are
+ * missing, or where every task has one test, so that it would be pass@1.
+ *
+ * @param results of the arm alone
+ */
+export function armPassRate(record: RunRecord, arm: Arm, results: readonly TaskResult[]): Estimate | null {
+  const official = groupByTask(record.official);
+  const candidates = groupByTask(record.candidates);
+  const planned = groupByTask(record.armSamples.filter((samples) => samples.arm === arm));
+  let several = false;
+  const rates: number[] = [];
+  for (const { taskId, pickedId } of results) {
+    const records = official.get(taskId) ?? [];
+    if (records.some(({ tests }) => !tests)) return null;
+    several ||= records.some(({ tests }) => (tests?.total ?? 0) > 1);
+    const shares = new Map(records.map((each) => [each.candidateId, shareOfTests(each)]));
+    const samples = planned.get(taskId)?.[0]?.samples ?? [];
+    const weights = samplesBehind(candidates.get(taskId) ?? [], samples);
+    const all = [...weights].reduce((sum, [id, weight]) => sum + weight * (shares.get(id) ?? 0), 0);
+    if (arm === 'baseline') rates.push(samples.length > 0 ? all / samples.length : 0);
+    else rates.push(pickedId === null ? 0 : (shares.get(pickedId) ?? 0));
+  }
+  return several ? meanInterval(rates) : null;
+}
+
 /** Arms and their paired comparisons, from a run record alone. Computed once per record. */
 export const summariseArms = oncePer((record: RunRecord) => {
   const results = taskResults(record);
@@ -96,3 +127,23 @@ export const summariseArms = oncePer((record: RunRecord) => {
 export type StudySummary = ReturnType<typeof summariseArms>;
 export type ArmResult = StudySummary['arms'][number];
 export type ArmComparison = StudySummary['comparisons'][number];
+
+/** Shape [runs][comparisons]; those of the same two arms are corrected together (Holm 1979). */
+export const gainsOverRuns = oncePer((study: Study) => {
+  const ofRuns = study.runs.map((record) => summariseArms(record).comparisons);
+  const adjusted = new Map<ArmComparison, number>();
+  const all = ofRuns.flat();
+  for (const pair of new Set(all.map(pairOf))) {
+    const together = all.filter((comparison) => pairOf(comparison) === pair);
+    const corrected = holmAdjust(together.map(({ pValue }) => pValue));
+    for (const [at, comparison] of together.entries()) adjusted.set(comparison, corrected[at] as number);
+  }
+  return ofRuns.map((comparisons) =>
+    comparisons.map((comparison) => {
+      const adjustedP = adjusted.get(comparison) as number;
+      return { ...comparison, adjustedP, finding: comparison.finding && adjustedP < 0.05 };
+    }),
+  );
+});
+
+const pairOf = ({ arm, against }: ArmComparison): string => `${arm} ${against}`;

@@ -1,5 +1,5 @@
 import type { Study } from '../../records/study.ts';
-import { meanOf } from '../../statistics/bootstrap.ts';
+import { meanOf, varianceOf } from '../../statistics/bootstrap.ts';
 import { groupRuns } from '../comparison/conditions.ts';
 import { summariseArms } from './arm-results.ts';
 import { reportedK } from './task-results.ts';
@@ -14,11 +14,9 @@ export function repeatVariance(study: Study) {
         const values = summaries.flatMap(
           ({ arms }) => arms.find((result) => result.arm === arm)?.passAtK[k]?.value ?? [],
         );
-        const mean = meanOf(values);
-        const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-        const variance = values.length > 1 ? squares / (values.length - 1) : null;
+        const variance = values.length > 1 ? varianceOf(values) : null;
         const standardDeviation = variance === null ? null : Math.sqrt(variance);
-        return { model, temperature, arm, k, values, mean, variance, standardDeviation };
+        return { model, temperature, arm, k, values, mean: meanOf(values), variance, standardDeviation };
       }),
     );
   });

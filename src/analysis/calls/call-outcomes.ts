@@ -1,7 +1,7 @@
 import { type FailedCall, REFUSABLE, type ReplyRecord } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
 import { oncePer } from '../../core/once-per.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import { PROGRAM_LOST, type RunRecord } from '../../records/run-record.ts';
 import { failureReasons } from './failure-limit.ts';
 
 /** Ways in which a call gives nothing to work with. */
@@ -69,3 +69,13 @@ export const callOutcomes = oncePer(({ replies, failures = [], problems }: RunRe
 });
 
 export type CallOutcomes = ReturnType<typeof callOutcomes>;
+
+const NOT_ANSWERED = new Set(['call-failed', 'refused']);
+
+/** Replies without a program that parses, and those `lost` in the reading; if `alarming`, no difference means anything. */
+export const programLosses = oncePer(({ candidates, problems }: RunRecord) => {
+  const own = problems.filter(({ purpose, problem }) => purpose === 'program' && !NOT_ANSWERED.has(problem));
+  const replies = candidates.reduce((sum, { origins }) => sum + origins.length, own.length);
+  const lost = own.filter(({ problem }) => problem === PROGRAM_LOST).length;
+  return { replies, without: own.length - lost, lost, alarming: lost > ALARMING * replies };
+});

@@ -30,6 +30,12 @@ function taskReason(first: ConditionOutcomes, second: ConditionOutcomes): string
   return parts.length === 0 ? null : `evaluated tasks: ${parts.join(', ')}`;
 }
 
+/** Two values of a setting as JSON, `unset` where absent; nothing where they are equal. */
+function differenceOf(name: string, first: unknown, second: unknown) {
+  if (canonicalJson(first ?? null) === canonicalJson(second ?? null)) return [];
+  return [{ name, first: JSON.stringify(first) ?? 'unset', second: JSON.stringify(second) ?? 'unset' }];
+}
+
 /** Why a paired comparison of two sides would say nothing; empty where they are comparable. */
 export function incomparableReasons(first: ConditionOutcomes, second: ConditionOutcomes): readonly string[] {
   const [a, b] = [manifestOf(first), manifestOf(second)];
@@ -47,12 +53,8 @@ export function incomparableReasons(first: ConditionOutcomes, second: ConditionO
   if (a.samplesPerArm !== b.samplesPerArm) {
     reasons.push(`samples per task and arm: ${a.samplesPerArm} and ${b.samplesPerArm}`);
   }
-  for (const name of BUDGET_SETTINGS) {
-    const [mine, theirs] = [a.config[name], b.config[name]];
-    if (canonicalJson(mine ?? null) !== canonicalJson(theirs ?? null)) {
-      reasons.push(`${name}: ${JSON.stringify(mine) ?? 'unset'} and ${JSON.stringify(theirs) ?? 'unset'}`);
-    }
-  }
+  const budgets = BUDGET_SETTINGS.flatMap((name) => differenceOf(name, a.config[name], b.config[name]));
+  for (const { name, first: mine, second: theirs } of budgets) reasons.push(`${name}: ${mine} and ${theirs}`);
   if (!a.arms.some((arm) => b.arms.includes(arm))) reasons.push(`arms: ${a.arms.join(', ')} and ${b.arms.join(', ')}`);
   return reasons.filter((reason) => reason !== null);
 }
@@ -74,7 +76,7 @@ function sentSettings(side: ConditionOutcomes): Record<string, unknown> {
   };
 }
 
-/** Settings that the two sides do not share, as JSON (`unset` where absent): several differences at once cannot be told apart. */
+/** Settings that the two sides do not share: several differences at once cannot be told apart. */
 export function differingSettings(first: ConditionOutcomes, second: ConditionOutcomes) {
   const settingsOf = (side: ConditionOutcomes): Record<string, unknown> => {
     const { config, model, scorer, seed, sandbox } = manifestOf(side);
@@ -89,9 +91,5 @@ export function differingSettings(first: ConditionOutcomes, second: ConditionOut
   };
   const [a, b] = [withSent(settingsOf(first), sent[0]), withSent(settingsOf(second), sent[1])];
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return names.flatMap((name) => {
-    const [mine, theirs] = [a[name], b[name]];
-    if (canonicalJson(mine ?? null) === canonicalJson(theirs ?? null)) return [];
-    return [{ name, first: JSON.stringify(mine) ?? 'unset', second: JSON.stringify(theirs) ?? 'unset' }];
-  });
+  return names.flatMap((name) => differenceOf(name, a[name], b[name]));
 }

@@ -1,7 +1,10 @@
+import { errorFunction } from 'simple-statistics';
 import type { ChatRequest, ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import { costOf, type TokenPrices, worstCase } from '../../core/token-cost.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import { normalCdf } from '../../statistics/normal.ts';
+
+/** Standard normal distribution function, to about 1e-7. */
+const normalCdf = (x: number): number => (1 + errorFunction(x / Math.SQRT2)) / 2;
 
 /** A figure before the run: at least, most likely, at most. */
 export interface Range {

@@ -8,7 +8,7 @@ import { passAtK } from '../../statistics/pass-at-k.ts';
 import { relativeDrop } from '../../statistics/relative-drop.ts';
 import { drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
 import { reportedK } from '../arms/task-results.ts';
-import { hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
+import { hasLabel, labelsOf, type TaskLabel } from '../attribution/label-results.ts';
 import {
   type ConditionOutcomes,
   conditionOutcomes,

@@ -1,5 +1,5 @@
 import type { Study } from '../../records/study.ts';
-import { meanOf } from '../../statistics/bootstrap.ts';
+import { meanOf, varianceOf } from '../../statistics/bootstrap.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight } from '../comparison/conditions.ts';
 import { wordingCounts } from '../draws/wordings.ts';
 
@@ -7,11 +7,6 @@ type PromptCount = ReturnType<typeof countRight>;
 type TaskCounts = ReadonlyMap<string, readonly PromptCount[]>;
 
 const rateOf = ({ right, samples }: PromptCount) => right / samples;
-
-function varianceOf(values: readonly number[]): number {
-  const centre = meanOf(values);
-  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
-}
 
 const samplingOf = (count: PromptCount) => (rateOf(count) * (1 - rateOf(count)) * count.samples) / (count.samples - 1);
 

@@ -1,7 +1,6 @@
-import { groupByTask } from '../../core/group-by.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
-import { hasLabel } from '../attribution/task-label.ts';
+import { hasLabel } from '../attribution/label-results.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight } from '../comparison/conditions.ts';
 import { taxonomy } from './taxonomy.ts';
 
@@ -40,19 +39,14 @@ function clearest(shifts: readonly Shift[]): Shift[] {
 }
 
 function programsOf(record: RunRecord, taskId: string, variantId: string) {
-  const official = new Map(
-    (groupByTask(record.official).get(taskId) ?? []).map((judged) => [judged.candidateId, judged]),
-  );
   return record.candidates
     .filter((candidate) => candidate.taskId === taskId)
-    .flatMap(({ id, code, origins }) =>
-      origins
-        .filter((origin) => origin.variantId === variantId)
-        .map(({ sample }) => {
-          const { passed = false, verdict = 'not-run', detail = null } = official.get(id) ?? {};
-          return { candidateId: id, sample, code, passed, verdict, detail } as const;
-        }),
-    )
+    .flatMap(({ id, code, origins }) => {
+      const judged = record.official.find((one) => one.taskId === taskId && one.candidateId === id);
+      const { passed = false, verdict = 'not-run', detail = null } = judged ?? {};
+      const own = origins.filter((origin) => origin.variantId === variantId);
+      return own.map(({ sample }) => ({ candidateId: id, sample, code, passed, verdict, detail }) as const);
+    })
     .sort((a, b) => a.sample - b.sample);
 }
 

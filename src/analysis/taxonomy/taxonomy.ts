@@ -7,8 +7,8 @@ import { meanDifference } from '../../statistics/mean-difference.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { stratifiedExactTest } from '../../statistics/stratified-exact-test.ts';
 import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
+import { hasLabel, labelsOf, type TaskLabel } from '../attribution/label-results.ts';
 import { mutatorContributions } from '../attribution/mutator-contribution.ts';
-import { hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
 
 /** Fewer tasks cannot reach p < 0.05 even where all of them change the same way: 2 * 0.5^5 = 0.0625. */

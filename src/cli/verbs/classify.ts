@@ -3,7 +3,7 @@ import type { ClassifySettings } from '../../app/settings/verb-settings.ts';
 import { classifySettings } from '../../app/settings/verb-settings.ts';
 import { table } from '../../reporters/columns.ts';
 import { percent, shareText } from '../../reporters/figures.ts';
-import type { BugDistribution } from '../../taxonomy/bug-distribution.ts';
+import type { BugDistribution } from '../../taxonomy/bug-classifier.ts';
 import { useVerb } from '../verb.ts';
 
 type Rules = Pick<typeof import('../../app/classify-failures.ts'), 'isUndecided' | 'kindsThatHold'>;

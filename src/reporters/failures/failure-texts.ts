@@ -1,4 +1,4 @@
-import type { FailureExample } from '../../analysis/failures/failure-examples.ts';
+import type { FailureExample } from '../../analysis/failures/failing-samples.ts';
 import type { FailureKinds } from '../../analysis/failures/failure-kinds.ts';
 import type { SharedMisreading, WordingShare } from '../../analysis/failures/shared-misreadings.ts';
 import { shortened } from '../../core/explanation.ts';

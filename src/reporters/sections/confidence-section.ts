@@ -1,5 +1,5 @@
-import { adaptiveSaving } from '../../analysis/arms/adaptive-saving.ts';
 import { armConfidence } from '../../analysis/calibration/confidence-results.ts';
+import { adaptiveSaving } from '../../analysis/cost/arm-replies.ts';
 import type { Study } from '../../records/study.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from '../confidence-figures.ts';
 import { type Block, type Section, tableBlock, text, texts } from '../document.ts';

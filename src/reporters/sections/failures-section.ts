@@ -1,4 +1,4 @@
-import { failureExamples } from '../../analysis/failures/failure-examples.ts';
+import { failureExamples } from '../../analysis/failures/failing-samples.ts';
 import { failureKinds } from '../../analysis/failures/failure-kinds.ts';
 import { sharedMisreadings } from '../../analysis/failures/shared-misreadings.ts';
 import type { Study } from '../../records/study.ts';

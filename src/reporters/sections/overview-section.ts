@@ -1,5 +1,4 @@
-import { type ArmResult, summariseArms } from '../../analysis/arms/arm-results.ts';
-import { gainsOverRuns } from '../../analysis/arms/gains-over-runs.ts';
+import { type ArmResult, gainsOverRuns, summariseArms } from '../../analysis/arms/arm-results.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
 import { RIVAL_ARMS } from '../../core/arm.ts';
 import type { RunRecord } from '../../records/run-record.ts';

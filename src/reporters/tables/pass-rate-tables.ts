@@ -1,6 +1,11 @@
 import { repeatVariance } from '../../analysis/arms/variance.ts';
-import { DATE_WINDOWS, groupPassRate, taskPassRates } from '../../analysis/attribution/label-results.ts';
-import { hasLabel, labelsOf } from '../../analysis/attribution/task-label.ts';
+import {
+  DATE_WINDOWS,
+  groupPassRate,
+  hasLabel,
+  labelsOf,
+  taskPassRates,
+} from '../../analysis/attribution/label-results.ts';
 import { groupRuns } from '../../analysis/comparison/conditions.ts';
 import type { Study } from '../../records/study.ts';
 import { conditionNames, LABEL_AXIS_NAMES } from '../names.ts';

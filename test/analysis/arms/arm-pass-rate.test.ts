@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { armPassRate } from '../../../src/analysis/arms/arm-pass-rate.ts';
+import { armPassRate } from '../../../src/analysis/arms/arm-results.ts';
 import { taskResults } from '../../../src/analysis/arms/task-results.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
-import { gainsOverRuns } from '../../../src/analysis/arms/gains-over-runs.ts';
+import { gainsOverRuns, summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
 import { studyOf } from '../../../src/records/study.ts';
 import { smallRun } from '../../fakes/small-run.ts';

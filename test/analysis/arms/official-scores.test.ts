@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { judgedByParts, officialParts, resultsByPart } from '../../../src/analysis/arms/official-parts.ts';
-import { averagePassRate, passAtKByPart, passAtKs, statusCounts } from '../../../src/analysis/arms/official-scores.ts';
+import {
+  averagePassRate,
+  judgedByParts,
+  officialParts,
+  passAtKByPart,
+  passAtKs,
+  resultsByPart,
+  statusCounts,
+} from '../../../src/analysis/arms/official-scores.ts';
 import type { Verdict } from '../../../src/core/sandbox.ts';
 import type { OfficialRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';

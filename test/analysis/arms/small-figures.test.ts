@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { adaptiveSaving } from '../../../src/analysis/arms/adaptive-saving.ts';
 import { efficiencyOf } from '../../../src/analysis/arms/efficiency.ts';
 import { countSamples, samplesBehind } from '../../../src/analysis/arms/judged-samples.ts';
 import { randomPassAtK, rankedPassAtK } from '../../../src/analysis/arms/selection-scores.ts';
 import { testQuality } from '../../../src/analysis/arms/test-quality.ts';
 import { repeatVariance } from '../../../src/analysis/arms/variance.ts';
+import { adaptiveSaving } from '../../../src/analysis/cost/arm-replies.ts';
 import type { ExecutionMatrix } from '../../../src/core/matrix.ts';
 import type { EfficiencyRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';

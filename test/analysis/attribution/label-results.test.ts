@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { groupPassRate, type TaskPassRates, taskPassRates } from '../../../src/analysis/attribution/label-results.ts';
-import { ALL_TASKS, hasLabel, labelsOf } from '../../../src/analysis/attribution/task-label.ts';
+import {
+  ALL_TASKS,
+  groupPassRate,
+  hasLabel,
+  labelsOf,
+  type TaskPassRates,
+  taskPassRates,
+} from '../../../src/analysis/attribution/label-results.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
-import { programLosses } from '../../../src/analysis/calls/program-losses.ts';
+import { programLosses } from '../../../src/analysis/calls/call-outcomes.ts';
 import { compareStudies } from '../../../src/analysis/comparison/compare-sides.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
 import { studyOf } from '../../../src/records/study.ts';

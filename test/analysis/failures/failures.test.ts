@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failingSamples } from '../../../src/analysis/failures/failing-samples.ts';
-import { failureExamples } from '../../../src/analysis/failures/failure-examples.ts';
+import { failingSamples, failureExamples } from '../../../src/analysis/failures/failing-samples.ts';
 import { failureKinds } from '../../../src/analysis/failures/failure-kinds.ts';
 import { sharedMisreadings } from '../../../src/analysis/failures/shared-misreadings.ts';
 import type { FailureKind } from '../../../src/core/explanation.ts';
