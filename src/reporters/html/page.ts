@@ -6,14 +6,7 @@ import { ruleName, studyTitle } from '../names.ts';
 import { studyAlarms } from '../sentences.ts';
 import { clientScript, htmlDocument } from './html-document.ts';
 import { html, type Markup, trusted } from './markup.ts';
-
-/** A part of the report with its place in the navigation. */
-export interface PageSection {
-  /** The id of its element. */
-  readonly id: string;
-  readonly name: string;
-  readonly markup: Markup;
-}
+import type { PageSection } from './section-markup.ts';
 
 /** Only our own script may run, and nothing may be fetched, whatever a model managed to get into the page. */
 function contentPolicy(script: string): string {

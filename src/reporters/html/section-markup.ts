@@ -2,7 +2,6 @@ import type { Block, Section } from '../document.ts';
 import { notesHtml } from '../notes.ts';
 import { cellText, numberColumns, type Table } from '../tables/table.ts';
 import { html, type Markup, trusted } from './markup.ts';
-import type { PageSection } from './page.ts';
 
 /** Text whose signs of right and wrong have their colours. */
 function signed(text: string): Markup {
@@ -84,11 +83,13 @@ ${trusted(notesHtml(block.text))}</div>
   }
 }
 
-/** A section as part of a page. */
-export function pageSection({ id, title, name = title, blocks }: Section): PageSection {
+/** A section as part of a page, with the id of its element and its name in the navigation. */
+export function pageSection({ id, title, name = title, blocks }: Section) {
   const markup = html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${blocks.map(blockMarkup)}</section>
 `;
   return { id, name, markup };
 }
+
+export type PageSection = ReturnType<typeof pageSection>;
