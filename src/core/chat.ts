@@ -162,8 +162,5 @@ export interface PromptExample extends AskedProgram {
   readonly code: string;
 }
 
-/** Never the task itself, nor one that is nearly the same. */
-export interface ExampleSource {
-  /** The same for every variant and sample. @throws ConfigError if too few are left */
-  examplesFor(task: Task): readonly PromptExample[];
-}
+/** Solved tasks, never the task itself, nor one that is nearly the same. @throws ConfigError if too few are left */
+export type ExampleSource = (task: Task) => readonly PromptExample[];

@@ -19,16 +19,14 @@ export interface FailureKind {
   readonly subKind?: string | undefined;
 }
 
-export interface FailureReading {
-  /** The kinds that hold, the surest first; empty where nothing distinguishes them. */
-  readonly kinds: readonly FailureKind[];
-  /** Lines of the program or the traceback that support it, strongest first. */
-  readonly evidence: readonly string[];
-}
-
 export interface FailureExplainer {
   readonly name: string;
-  explain(failure: FailureSighting): FailureReading;
+  explain(failure: FailureSighting): {
+    /** The kinds that hold, the surest first; empty where nothing distinguishes them. */
+    readonly kinds: readonly FailureKind[];
+    /** Lines of the program or the traceback that support it, strongest first. */
+    readonly evidence: readonly string[];
+  };
 }
 
 /** Longest texts of a failure that a run keeps, in characters. */

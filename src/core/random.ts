@@ -2,28 +2,19 @@ import { createHash } from 'node:crypto';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 /** A seeded generator; every draw is reproducible from the keys that it was forked by. */
-export interface Rng {
-  /** Uniform in [0, 1). */
-  next(): number;
-  /** Uniform integer in [0, bound). */
-  below(bound: number): number;
-  pick<T>(items: readonly T[]): T;
-  shuffle<T>(items: readonly T[]): T[];
-  /** An independent generator that depends on this one's keys and `keys` only, not on earlier draws. */
-  fork(...keys: readonly (string | number)[]): Rng;
-}
-
-/** Most generators are forked and never drawn from, so that the key is hashed at the first draw. */
-class KeyedRng implements Rng {
+export class Rng {
+  /** Most generators are forked and never drawn from, so that the key is hashed at the first draw. */
   #source: ReturnType<typeof xoroshiro128plus> | undefined;
 
   constructor(private readonly key: string) {}
 
+  /** Uniform in [0, 1). */
   next(): number {
     this.#source ??= xoroshiro128plus(createHash('sha256').update(this.key).digest().readInt32LE(0));
     return (this.#source.next() >>> 0) / 0x1_0000_0000;
   }
 
+  /** Uniform integer in [0, bound). */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }
@@ -42,12 +33,11 @@ class KeyedRng implements Rng {
     return result;
   }
 
+  /** An independent generator that depends on this one's keys and `keys` only, not on earlier draws. */
   fork(...keys: readonly (string | number)[]): Rng {
-    return new KeyedRng(JSON.stringify([this.key, ...keys]));
+    return new Rng(JSON.stringify([this.key, ...keys]));
   }
 }
 
 /** The root generator of a run; fork it by task, mutator or arm before drawing. */
-export function createRng(seed: number): Rng {
-  return new KeyedRng(`mutagree:${seed}`);
-}
+export const createRng = (seed: number): Rng => new Rng(`mutagree:${seed}`);

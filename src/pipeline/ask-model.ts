@@ -140,7 +140,7 @@ export async function askForSamples(
   deps: AskDeps,
 ): Promise<readonly SampledReply[]> {
   const { task } = planned;
-  const examples = (purpose === 'program' && deps.examples?.examplesFor(task)) || [];
+  const examples = (purpose === 'program' && deps.examples?.(task)) || [];
   const variants = new Map(planned.variants.map((variant) => [variant.id, variant]));
   return allAwaited(
     neededSamples(planned.arms, purpose).map(async (ref): Promise<SampledReply> => {

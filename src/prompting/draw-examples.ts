@@ -48,27 +48,25 @@ export function drawExamples({ choice, pool, shots, seed, repeat, stageOf }: Exa
     .fork('order')
     .shuffle(pool)
     .map((example) => ({ example, texts: [shinglesOf(example.promptText), shinglesOf(example.code)] }));
-  return {
-    examplesFor(task) {
-      const own = shinglesOf(task.prompt.text);
-      const allowed = entries.flatMap(({ example, texts }) => {
-        const isNamesake = task.entryPoint !== null && example.entryPoint === task.entryPoint;
-        const isTask = isNamesake || example.id === task.id || texts.some((text) => isNearDuplicate(text, own));
-        return isTask ? [] : [example];
-      });
-      if (allowed.length < shots) {
-        throw new ConfigError(
-          'examples-few',
-          `${allowed.length} of ${pool.length} examples are left for task "${task.id}", but ${shots} are to be shown`,
-          { hint: 'Give a file with more examples (--examples), or fewer --shots.' },
-        );
-      }
-      if (choice === 'fixed') return allowed.slice(0, shots);
-      const shuffled = rng.fork(choice, task.id, repeat).shuffle(allowed);
-      if (choice === 'random') return shuffled.slice(0, shots);
-      const stage = stageOf(task);
-      const isOther = (each: StagedExample) => Number(each.stage !== stage);
-      return shuffled.toSorted((a, b) => isOther(a) - isOther(b)).slice(0, shots);
-    },
+  return (task) => {
+    const own = shinglesOf(task.prompt.text);
+    const allowed = entries.flatMap(({ example, texts }) => {
+      const isNamesake = task.entryPoint !== null && example.entryPoint === task.entryPoint;
+      const isTask = isNamesake || example.id === task.id || texts.some((text) => isNearDuplicate(text, own));
+      return isTask ? [] : [example];
+    });
+    if (allowed.length < shots) {
+      throw new ConfigError(
+        'examples-few',
+        `${allowed.length} of ${pool.length} examples are left for task "${task.id}", but ${shots} are to be shown`,
+        { hint: 'Give a file with more examples (--examples), or fewer --shots.' },
+      );
+    }
+    if (choice === 'fixed') return allowed.slice(0, shots);
+    const shuffled = rng.fork(choice, task.id, repeat).shuffle(allowed);
+    if (choice === 'random') return shuffled.slice(0, shots);
+    const stage = stageOf(task);
+    const isOther = (each: StagedExample) => Number(each.stage !== stage);
+    return shuffled.toSorted((a, b) => isOther(a) - isOther(b)).slice(0, shots);
   };
 }

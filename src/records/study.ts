@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Stored } from '../core/stored.ts';
-import { manifestSchema } from './manifest-schema.ts';
-import type { RunRecord } from './run-record.ts';
+import { manifestSchema, type RunRecord } from './run-record.ts';
 
 /** Runs over the same tasks and variants, one per model and repeat, in the requested order. */
 export interface Study {

@@ -33,11 +33,9 @@ function ask(purpose: 'program' | 'tests', answer: (request: ChatRequest) => str
     prompting: inTwoCalls,
     testStyle,
     recorded: null,
-    examples: {
-      examplesFor: () => {
-        exampleCalls++;
-        return [{ id: 'e', promptText: '', entryPoint: null, completesPrompt: false, code: '' }];
-      },
+    examples: () => {
+      exampleCalls++;
+      return [{ id: 'e', promptText: '', entryPoint: null, completesPrompt: false, code: '' }];
     },
     model,
     testModel: model,

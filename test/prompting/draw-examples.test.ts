@@ -20,7 +20,7 @@ const pool: readonly StagedExample[] = NOUNS.flatMap((noun, at) =>
 );
 const toTask = (id: string, text: string, entryPoint: string | null = 'other') => taskOf(id, text, entryPoint);
 const drawn = (choice: ExampleChoice, task: Task, { seed = 0, repeat = 1, shots = 3, from = pool } = {}) =>
-  drawExamples({ choice, pool: from, shots, seed, repeat, stageOf: () => 'Inference' }).examplesFor(task);
+  drawExamples({ choice, pool: from, shots, seed, repeat, stageOf: () => 'Inference' })(task);
 const tasks = Array.from({ length: 30 }, (_, at) => toTask(`t${at}`, `Some task of its own, number ${at}`));
 
 test('fixed: the same examples before every task; another seed, others', () => {

@@ -1,7 +1,6 @@
 import { groupByTask } from '../../core/group-by.ts';
 import { oncePer } from '../../core/once-per.ts';
-import type { DrawRecord, RankedDraw, Weighted } from '../../records/draws.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import type { DrawRecord, RankedDraw, RunRecord, Weighted } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { officialVerdicts, passedPrograms } from '../arms/judged-samples.ts';
 

@@ -1,7 +1,6 @@
 import { groupBy } from '../../core/group-by.ts';
 import { createRng } from '../../core/random.ts';
-import { SPREAD } from '../../records/draws.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import { type RunRecord, SPREAD } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';

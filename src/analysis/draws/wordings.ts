@@ -1,6 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
-import { ONE } from '../../records/draws.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import { ONE, type RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { drawValues } from './draw-values.ts';
 

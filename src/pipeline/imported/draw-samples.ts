@@ -1,6 +1,6 @@
 import type { Origin } from '../../core/program.ts';
 import type { Rng } from '../../core/random.ts';
-import { type DrawCell, ONE, SPREAD } from '../../records/draws.ts';
+import { type DrawCell, ONE, SPREAD } from '../../records/run-record.ts';
 
 /** How a run draws arms out of samples that exist. */
 export interface DrawPlan {

@@ -1,5 +1,5 @@
 import { cellGain, cellResult, hasWordings } from '../../analysis/draws/gain.ts';
-import { ONE, SPREAD } from '../../records/draws.ts';
+import { ONE, SPREAD } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { type Block, type Section, tableBlock, texts } from '../document.ts';
 import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';

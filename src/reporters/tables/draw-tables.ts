@@ -1,7 +1,6 @@
 import { type CellGain, type CellResult, cellGain, cellResult, hasWordings } from '../../analysis/draws/gain.ts';
 import { rankingChanges, wordingSpread } from '../../analysis/draws/wordings.ts';
-import { ONE, SPREAD } from '../../records/draws.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import { ONE, type RunRecord, SPREAD } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { count, percent } from '../figures.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import type { ReplyPurpose } from '../../../src/core/chat.ts';
-import { type DrawRecord, ONE, SPREAD } from '../../../src/records/draws.ts';
-import type { RunManifest } from '../../../src/records/run-record.ts';
+import { type DrawRecord, ONE, type RunManifest, SPREAD } from '../../../src/records/run-record.ts';
 import { replyRecord } from '../../fakes/reply-record.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 

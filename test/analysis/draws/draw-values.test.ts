@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawValues } from '../../../src/analysis/draws/draw-values.ts';
 import type { Verdict } from '../../../src/core/sandbox.ts';
-import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
+import type { DrawRecord, RankedDraw } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const entry = (id: string) => ({ id, weight: 1, origins: [] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cellGain, cellResult, hasWordings } from '../../../src/analysis/draws/gain.ts';
-import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
+import type { DrawRecord, RankedDraw } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const RIGHT: RankedDraw = { wordings: [0], pool: [[0, 2]], best: [[0, 2]], abstained: false };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rankingChanges, wordingCounts, wordingSpread } from '../../../src/analysis/draws/wordings.ts';
-import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
+import type { DrawRecord, RankedDraw } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const base = smallRun({ a: { original: [true, false] }, b: { original: [true, false] } });

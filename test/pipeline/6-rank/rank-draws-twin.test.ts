@@ -7,7 +7,7 @@ import { compareSets, type ExecutionMatrix } from '../../../src/core/matrix.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import { rankDraws } from '../../../src/pipeline/6-rank/rank-draws.ts';
 import type { SamplingPlan } from '../../../src/pipeline/deps.ts';
-import type { Weighted } from '../../../src/records/draws.ts';
+import type { Weighted } from '../../../src/records/run-record.ts';
 import { anyProbed } from '../../agreement/random-matrix.ts';
 
 const WORDINGS = 3;
