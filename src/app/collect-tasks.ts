@@ -4,7 +4,7 @@ import { type Candidate, findCandidates } from '../collect/candidates.ts';
 import { Project } from '../collect/project.ts';
 import { readModule } from '../collect/read-module.ts';
 import { ConfigError } from '../core/errors.ts';
-import { DEEP_LEARNING_WORDS } from '../profile/deep-learning-words.ts';
+import { DEEP_LEARNING_WORDS } from '../profile/measure-task.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';

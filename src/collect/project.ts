@@ -86,22 +86,20 @@ export class Project {
     ...reachable([owner], (each) => classesOf(this.mentioned(each))),
   ]);
 
+  /** What a class and its bases define under a name, nearest first. */
+  #members(owner: Definition, name: string): Definition[] {
+    return this.lineage(owner).flatMap((each) => each.module.definitions.get(`${ownedName(each)}.${name}`) ?? []);
+  }
+
   /** A method of a class, its bases included. */
   method(owner: Definition, name: string): Place | null {
-    for (const each of this.lineage(owner)) {
-      const facts = each.module.definitions.get(`${ownedName(each)}.${name}`);
-      if (facts?.kind === 'function') return { facts, self: owner };
-    }
-    return null;
+    const facts = this.#members(owner, name).find(({ kind }) => kind === 'function');
+    return facts ? { facts, self: owner } : null;
   }
 
   /** The classes mentioned by the values of a class's own attributes, including its bases. */
   classValues(owner: Definition, names: readonly string[]): Definition[] {
-    return this.lineage(owner).flatMap((each) =>
-      names.flatMap((name) => {
-        const value = each.module.definitions.get(`${ownedName(each)}.${name}`);
-        return value?.kind === 'value' ? classesOf(this.mentioned(value)) : [];
-      }),
-    );
+    const values = names.flatMap((name) => this.#members(owner, name)).filter(({ kind }) => kind === 'value');
+    return values.flatMap((value) => classesOf(this.mentioned(value)));
   }
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod';
+import { readData } from '../package-root.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { codeAlone } from '../python-source/syntax/program-statements.ts';
-import { isDeepLearningWord } from './deep-learning-words.ts';
 
 export interface ProfiledTask {
   readonly id: string;
@@ -20,6 +21,13 @@ export function wordsOf(text: string): string[] {
 
 const tokensIn = (text: string) => text.match(/[\p{L}_][\p{L}\p{N}_]*|\p{N}+|[^\s\p{L}\p{N}_]/gu)?.length ?? 0;
 const linesIn = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
+
+const { words: deepLearning } = readData('lexicons/deep-learning-words.json', z.object({ words: z.array(z.string()) }));
+export const DEEP_LEARNING_WORDS: ReadonlySet<string> = new Set(deepLearning);
+
+/** Whether a word, in lower case and any number, belongs to deep learning. */
+const isDeepLearningWord = (word: string): boolean =>
+  DEEP_LEARNING_WORDS.has(word) || DEEP_LEARNING_WORDS.has(word.replace(/s$/, ''));
 
 function deepLearningShare(text: string): number {
   const words = wordsOf(text);

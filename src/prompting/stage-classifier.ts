@@ -1,36 +1,14 @@
+import { z } from 'zod';
 import { countsOf } from '../core/counts-of.ts';
 import { STAGES } from '../core/task.ts';
+import { readData } from '../package-root.ts';
 
 export type Stage = (typeof STAGES)[number];
 
 /** Topics of machine learning texts, by the beginnings of words. */
-const STAGE_TOPICS = Object.entries({
-  metric: 'metric|score|accura|precision|recall|f1|auc|roc|evaluat|confusion|rmse|mae|mse|benchmark|calibrat',
-  truth: 'truth|true|actual|predicted|expected|agree',
-  distance: 'distance|similar|iou|overlap|divergence|match',
-  loss: 'loss|criterion|entropy|penalt|regulari',
-  optimising: 'optimi|gradient|descent|epoch|iterat|converg|momentum|backprop|schedul|objective|minimi|solver',
-  training: 'train|fit|learn|estimator|coefficient|update|step',
-  predicting: 'predict|infer|decode|generat|sample|forecast|label|classif|detect|search|query|estimate',
-  probability: 'probab|logit|likelihood|posterior|softmax|confidence|uncertain',
-  network: 'network|layer|module|convol|attention|encod|embed|block|architect|activation|neuron|dropout|forward',
-  building: 'build|construct|creat|initial|configur|instantiat|register|wrap|compose|factory',
-  converting: 'convert|transform|normali|scal|standardi|cast|format|map|reshape|flatten|transpose|permut',
-  image: 'image|pixel|channel|color|colour|rgb|hue|bright|contrast|blur|jpeg|frame|video',
-  resizing: 'resize|crop|pad|rotat|flip|augment|shift|warp|affine|interpol|upsampl',
-  loading: 'load|read|pars|dataset|file|path|download|csv|json|write|save|directory|batch|split|collat',
-  cleaning: 'filter|remov|missing|nan|mask|valid|check|clean|duplicat|outlier|issue|replace',
-  text: 'token|text|string|word|vocab|sentence|character|language',
-  algebra: 'matri|eigen|singular|svd|inverse|determinant|kernel|covarian|orthogonal|decompos|diagonal',
-  geometry: 'camera|point|rotation|quaternion|homogen|project|pose|epipolar|essential|fundamental|triangul|mesh|angle',
-  statistics: 'mean|variance|histogram|quantile|median|statistic|distribut|deviation|correlat',
-  drawing: 'plot|draw|visual|display|figure|render',
-  graph: 'graph|node|edge|tree|neighbo|path',
-  cluster: 'cluster|centroid|kmeans|group|assign',
-  boxes: 'box|bound|anchor|segment|region|roi',
-  tensor: 'tensor|dimension|shape|broadcast|device|dtype|gpu',
-  quantum: 'quantum|qubit|circuit|wire|gate|hamiltonian',
-}).map(([topic, stems]) => ({ topic, stems: new RegExp(`^(?:${stems})`) }));
+const STAGE_TOPICS = Object.entries(readData('prompting/stage-topics.json', z.record(z.string(), z.string()))).map(
+  ([topic, stems]) => ({ topic, stems: new RegExp(`^(?:${stems})`) }),
+);
 
 /** Lower-case words of a text; identifiers fall into their parts (`get_stateName` is get, state, name). */
 function wordsOf(text: string): string[] {

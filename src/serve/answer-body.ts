@@ -95,14 +95,16 @@ function headOf(kind: 'chat' | 'completion', model: string, object: string): Jso
   return { id, object, created: Math.floor(Date.now() / 1000), model };
 }
 
+const choiceOf = (index: number, content: Json, finish: 'stop' | null): Json => {
+  return { index, ...content, logprobs: null, finish_reason: finish };
+};
+
 export function answerBody(call: Call, answer: Answer): Json {
   const { kind } = call;
   if (kind === 'response') return [...responseEvents(call, answer)].at(-1)?.['response'] as Json;
-  const choices = answer.texts.map((text, index) =>
-    kind === 'chat'
-      ? { index, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' }
-      : { index, text, logprobs: null, finish_reason: 'stop' },
-  );
+  const contentOf = (text: string) =>
+    kind === 'chat' ? { message: { role: 'assistant', content: text, refusal: null } } : { text };
+  const choices = answer.texts.map((text, index) => choiceOf(index, contentOf(text), 'stop'));
   const usage = usageOf(answer);
   return {
     ...headOf(kind, answer.model, kind === 'chat' ? 'chat.completion' : 'text_completion'),
@@ -118,22 +120,16 @@ export function* answerEvents(call: Call, answer: Answer): Iterable<Json> {
   if (kind === 'response') return yield* responseEvents(call, answer);
   const head = headOf(kind, answer.model, kind === 'chat' ? 'chat.completion.chunk' : 'text_completion');
   const nothing = includeUsage ? { usage: null } : {};
-  const event = (index: number, delta: Json | string, finish: 'stop' | null, more: Json = {}) => ({
-    ...head,
-    choices: [
-      typeof delta === 'string'
-        ? { index, text: delta, logprobs: null, finish_reason: finish }
-        : { index, delta, logprobs: null, finish_reason: finish },
-    ],
-    ...nothing,
-    ...more,
-  });
+  const event = (index: number, content: Json, finish: 'stop' | null, more: Json = {}) => {
+    return { ...head, choices: [choiceOf(index, content, finish)], ...nothing, ...more };
+  };
   const last = answer.texts.length - 1;
   for (const [index, text] of answer.texts.entries()) {
     const account = index === last ? { mutagree: answer.account } : {};
-    if (kind === 'chat') yield event(index, { role: 'assistant', content: '' }, null);
-    for (const line of linesOf(text)) yield event(index, kind === 'chat' ? { content: line } : line, null);
-    yield event(index, kind === 'chat' ? {} : '', 'stop', account);
+    if (kind === 'chat') yield event(index, { delta: { role: 'assistant', content: '' } }, null);
+    for (const line of linesOf(text))
+      yield event(index, kind === 'chat' ? { delta: { content: line } } : { text: line }, null);
+    yield event(index, kind === 'chat' ? { delta: {} } : { text: '' }, 'stop', account);
   }
   if (includeUsage) yield { ...head, choices: [], usage: usageOf(answer) };
 }
