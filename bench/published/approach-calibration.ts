@@ -1,6 +1,6 @@
 import { confidenceFeatures, confidenceTable } from '../../agreement/confidence.ts';
 import type { Scorer } from '../../src/core/matrix.ts';
-import { armMatrix } from '../../src/pipeline/arm-matrix.ts';
+import { armMatrix } from '../../src/pipeline/plan-samples.ts';
 import { numberCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { meanOf } from '../../src/statistics/bootstrap.ts';
 import { brierScore, calibrationBins, calibrationError, type Forecast } from '../../src/statistics/calibration.ts';

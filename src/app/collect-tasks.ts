@@ -13,7 +13,7 @@ import { writeLines, writeText } from '../store/files.ts';
 import { packageFacts, pythonFiles, sourceRoot } from './collecting/read-source.ts';
 import { type LiftedCandidate, lift, type Verification, verifyCandidates } from './collecting/verify-candidates.ts';
 import type { Context } from './context.ts';
-import { projectPython } from './repository/project-python.ts';
+import { projectPython } from './repository/function-place.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import { collectSettings } from './settings/verb-settings.ts';
 

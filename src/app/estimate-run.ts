@@ -16,7 +16,7 @@ import { silentProgress } from '../core/progress.ts';
 import { thoughtTokens } from '../model/reasoning-models.ts';
 import { planTasks } from '../pipeline/2-mutate/plan-tasks.ts';
 import { askForSamples } from '../pipeline/ask-model.ts';
-import type { PlannedTask } from '../pipeline/planned-task.ts';
+import type { PlannedTask } from '../pipeline/deps.ts';
 import type { RunStore } from '../records/run-store.ts';
 import { smallestDetectable } from '../statistics/power.ts';
 import { readLog } from '../store/load-run.ts';

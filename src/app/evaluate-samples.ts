@@ -10,6 +10,7 @@ import type { ProgramSample } from '../datasets/samples/read-samples.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { taskConditions } from '../pipeline/5-execute-matrix.ts';
 import {
+  assertionNote,
   checkReferences,
   findSuspects,
   referenceNote,
@@ -17,19 +18,16 @@ import {
   suspectNote,
 } from '../pipeline/7-evaluate/check-official-tests.ts';
 import { evaluateOfficially, type OfficialInput } from '../pipeline/7-evaluate/evaluate-officially.ts';
-import { assertionNote } from '../pipeline/assertion-note.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { isPublishedPackage, missingPackages } from '../python-source/tests/known-packages.ts';
 import type { OfficialRecord } from '../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { writeLines } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { withKeptResults } from './assembly/keep-results.ts';
-import { type OpenedSandbox, openTaskSandbox } from './assembly/open-sandbox.ts';
+import { type OpenedSandbox, openTaskSandbox, withKeptResults } from './assembly/open-sandbox.ts';
 import type { Context } from './context.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
-import { type CheckedOf, useOf } from './settings/check-settings.ts';
-import { parseThreshold, shortfallBelow } from './settings/thresholds.ts';
+import { type CheckedOf, parseThreshold, shortfallBelow, useOf } from './settings/check-settings.ts';
 import { evaluateSettings } from './settings/verb-settings.ts';
 
 /**

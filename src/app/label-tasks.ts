@@ -10,7 +10,7 @@ import { type Codebook, codebookSchema, mergeRatings, readRatings } from '../lab
 import { packageRoot } from '../package-root.ts';
 import { writeLines, writeText } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { fittedStages } from './assembly/build-examples.ts';
+import { fittedStages } from './assembly/compose.ts';
 import { classify, readFailures } from './classify-failures.ts';
 import type { Context } from './context.ts';
 import { useOf } from './settings/check-settings.ts';

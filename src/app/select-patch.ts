@@ -10,14 +10,12 @@ import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositori
 import { openMountedSandbox } from '../sandbox/repositories/docker-repositories.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { writeOwnFile } from '../store/files.ts';
-import { withKeptResults } from './assembly/keep-results.ts';
-import type { OpenedSandbox } from './assembly/open-sandbox.ts';
+import { type OpenedSandbox, withKeptResults } from './assembly/open-sandbox.ts';
 import { type UseOptions, withContext } from './context.ts';
 import { mergePatches, writePatch } from './patches/apply-patch.ts';
-import { readTests, regressionTests, testsFrom } from './patches/find-nodes.ts';
+import { readPatches, readTests, regressionTests, testsFrom } from './patches/find-nodes.ts';
 import { describeSelection, judgePatches } from './patches/judge-patches.ts';
-import { readPatches } from './patches/read-patches.ts';
-import { projectPython, requireBubblewrap, requirePytest } from './repository/project-python.ts';
+import { projectPython, requireBubblewrap, requirePytest } from './repository/function-place.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SandboxSettings } from './settings/config.ts';
 import type { SettingsOf } from './settings/setting.ts';

@@ -11,7 +11,7 @@ import { refuseInputs } from '../store/refuse-inputs.ts';
 import { type UseOptions, withContext } from './context.ts';
 import type { TaskSettings } from './settings/config.ts';
 import { openSolver, type SolveSettings } from './solve-question.ts';
-import { givenTests } from './solving/given-tests.ts';
+import { givenTests } from './solving/solution-of.ts';
 
 /** `dataset`: its official tests are not looked at; `output`: file of one JSON object per task. */
 export type SolveTasksSettings = SolveSettings &

@@ -14,10 +14,17 @@ import type { Question } from '../records/solution.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { writeText } from '../store/files.ts';
 import { withContext } from './context.ts';
-import { type FunctionPlace, findFunction, functionTask } from './repository/function-place.ts';
-import { projectPython, requireBubblewrap, requirePytest, runOn } from './repository/project-python.ts';
+import {
+  type FunctionPlace,
+  findFunction,
+  functionTask,
+  projectPython,
+  requireBubblewrap,
+  requirePytest,
+  runOn,
+} from './repository/function-place.ts';
 import { openSolver, type SolveOptions } from './solve-question.ts';
-import { givenTests } from './solving/given-tests.ts';
+import { givenTests } from './solving/solution-of.ts';
 
 export interface SolveFunctionOptions extends SolveOptions, Partial<Pick<Question, 'examples' | 'tests'>> {
   /** Requirements in addition to the docstring. */

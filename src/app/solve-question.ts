@@ -26,8 +26,7 @@ import { endpointUrl, priceList, requirePrices } from './settings/prices.ts';
 import { type SettingsOf, valuesOf } from './settings/setting.ts';
 import { questionSettings } from './settings/verb-settings.ts';
 import { nameIn, namingRequest, questionTask } from './solving/entry-point.ts';
-import { givenTests } from './solving/given-tests.ts';
-import { solutionOf } from './solving/solution-of.ts';
+import { givenTests, solutionOf } from './solving/solution-of.ts';
 
 export type SolveSettings = Partial<Omit<SettingsOf<typeof questionSettings>, 'model'>> & {
   /** Id at the endpoint, `gguf:PATH`, or a model of one's own. */

@@ -11,10 +11,7 @@ export interface TaskSelection {
 }
 
 /** Stage 1, in file order. @throws ConfigError `unknown-task` or `no-tasks` */
-export function selectTasks(
-  tasks: readonly Task[],
-  { limit, tasks: ids, since, until }: TaskSelection,
-): readonly Task[] {
+export function selectTasks(tasks: readonly Task[], { limit, tasks: ids, since, until }: TaskSelection) {
   const known = new Set(tasks.map((task) => task.id));
   const quoted = (some: readonly string[]) => some.map((id) => `"${id}"`).join(', ');
   const missing = (ids ?? []).filter((id) => !known.has(id));

@@ -1,16 +1,13 @@
 import { hashOf } from '../core/hash.ts';
 import { isShared } from '../core/imported-samples.ts';
-import type { Candidate, GeneratedTest } from '../core/program.ts';
+import type { Candidate } from '../core/program.ts';
 import { normaliseTest } from '../python-source/renaming/normalise.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import { type AskDeps, askForSamples, forAllTasks, type SampledReply } from './ask-model.ts';
-import type { Deps, StageStore } from './deps.ts';
-import { keepRecord } from './keep-record.ts';
+import { type Deps, keepRecord, type PlannedTask, type StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import { neededSamples } from './plan-samples.ts';
-import type { PlannedTask } from './planned-task.ts';
-import { directReader } from './reading/read-reply.ts';
-import { programIn, testsIn } from './reading/reply-reader.ts';
+import { programIn, testsIn } from './reading/read-reply.ts';
 
 type GenerateDeps = AskDeps & Pick<Deps, 'imported' | 'reader'> & StageStore;
 type Purpose = 'program' | 'tests';
@@ -66,17 +63,13 @@ async function collect<Item extends { readonly id: string }>(
 }
 
 /** Stage 3. Asks for programs, one per sample, and keeps the distinct ones of each task, renames undone. */
-export function generateCode(
-  tasks: readonly PlannedTask[],
-  deps: GenerateDeps,
-): Promise<readonly (readonly Candidate[])[]> {
-  const { reader = directReader } = deps;
+export function generateCode(tasks: readonly PlannedTask[], deps: GenerateDeps) {
   return collect(
     tasks,
     'program',
     deps,
     async ({ reply, variant }, { task }) => {
-      const program = await programIn(reply, task, reader, variant);
+      const program = await programIn(reply, task, deps.reader, variant);
       return 'problem' in program ? { items: [], problems: [program.problem] } : { items: [program], problems: [] };
     },
     (taskId, candidates, problems) => keepRecord(deps.store.log('candidates'), { taskId, candidates, problems }),
@@ -90,18 +83,14 @@ function shownTestId({ task }: PlannedTask): string | null {
 }
 
 /** Stage 4. The same for tests: several per sample, of which the first `testsPerSample` count. */
-export function generateTests(
-  tasks: readonly PlannedTask[],
-  deps: GenerateDeps,
-): Promise<readonly (readonly GeneratedTest[])[]> {
-  const { reader = directReader } = deps;
+export function generateTests(tasks: readonly PlannedTask[], deps: GenerateDeps) {
   const most = deps.imported ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
   return collect(
     tasks,
     'tests',
     deps,
     async ({ reply, variant }, planned) => {
-      const { tests: found, problems } = await testsIn(reply, planned.task, reader, variant);
+      const { tests: found, problems } = await testsIn(reply, planned.task, deps.reader, variant);
       if (found.length === 0)
         return { items: [], problems: problems.length > 0 ? [...new Set(problems)] : ['no-tests'] };
       const shown = shownTestId(planned);

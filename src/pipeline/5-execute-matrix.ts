@@ -125,10 +125,7 @@ async function executeRow(
 }
 
 /** Stage 5. Runs every candidate of every task on every generated test of its task. */
-export async function executeMatrices(
-  tasks: readonly MatrixInput[],
-  deps: ExecuteDeps,
-): Promise<readonly ExecutionMatrix[]> {
+export async function executeMatrices(tasks: readonly MatrixInput[], deps: ExecuteDeps) {
   deps.progress.start(
     'execute',
     tasks.reduce((sum, task) => sum + task.candidates.length, 0),

@@ -1,8 +1,14 @@
 import { createRng, type Rng } from '../core/random.ts';
-import { armMatrix } from './arm-matrix.ts';
-import type { AdaptivePlan, Deps, SamplingPlan, StageStore } from './deps.ts';
-import { budgetOf } from './plan-samples.ts';
-import { type ExecutedTask, type PlannedTask, plannedKey } from './planned-task.ts';
+import {
+  type AdaptivePlan,
+  type Deps,
+  type ExecutedTask,
+  type PlannedTask,
+  plannedKey,
+  type SamplingPlan,
+  type StageStore,
+} from './deps.ts';
+import { armMatrix, budgetOf } from './plan-samples.ts';
 
 /** Rounds that a budget is asked for in, and the fewest samples of one: fewer show no agreement. */
 const ROUNDS = 10;

@@ -16,9 +16,8 @@ import type { Origin } from '../core/program.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
-import type { Deps, SamplingPlan } from './deps.ts';
+import type { Deps, PlannedTask, SamplingPlan } from './deps.ts';
 import { neededSamples } from './plan-samples.ts';
-import type { PlannedTask } from './planned-task.ts';
 
 export type AskDeps = Pick<
   Deps,
@@ -70,10 +69,7 @@ export function promptingInput(task: Task, variant: Variant, examples: readonly 
 }
 
 /** Reproducible by anyone who knows the run's seed; 31 bits, as endpoints expect. */
-export function requestSeed(
-  plan: Pick<SamplingPlan, 'seed' | 'repeat'>,
-  ...keys: readonly (string | number)[]
-): number {
+export function requestSeed(plan: Pick<SamplingPlan, 'seed' | 'repeat'>, ...keys: readonly (string | number)[]) {
   return (
     createHash('sha256')
       .update(JSON.stringify([plan.seed, ...keys, ...((plan.repeat ?? 1) > 1 ? ['repeat', plan.repeat] : [])]))
@@ -134,11 +130,7 @@ async function askOnce(
 }
 
 /** Asks for every sample that some arm of the task needs. */
-export async function askForSamples(
-  planned: PlannedTask,
-  purpose: 'program' | 'tests',
-  deps: AskDeps,
-): Promise<readonly SampledReply[]> {
+export async function askForSamples(planned: PlannedTask, purpose: 'program' | 'tests', deps: AskDeps) {
   const { task } = planned;
   const examples = (purpose === 'program' && deps.examples?.(task)) || [];
   const variants = new Map(planned.variants.map((variant) => [variant.id, variant]));

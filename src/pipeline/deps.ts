@@ -8,21 +8,21 @@ import type {
   TestStyle,
 } from '../core/chat.ts';
 import type { FailureExplainer } from '../core/explanation.ts';
+import { hashOf } from '../core/hash.ts';
 import type { ImportedTask } from '../core/imported-samples.ts';
 import type { ConfidenceModel, ExecutionMatrix, Ranking, Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
-import type { GeneratedTest } from '../core/program.ts';
+import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
 import type { Contender, PartingInput, Rival } from '../core/rival.ts';
 import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
 import type { CompositionSettings } from '../core/strength.ts';
-import type { RefusalRecord } from '../records/run-record.ts';
-import type { AnswerCache, RunStore } from '../records/run-store.ts';
+import type { Task } from '../core/task.ts';
+import type { ArmSamples, RefusalRecord } from '../records/run-record.ts';
+import type { AnswerCache, RunLog, RunStore } from '../records/run-store.ts';
 import type { Reporter } from '../records/study.ts';
-import type { DrawPlan } from './imported/draw-samples.ts';
-import type { ExecutedTask } from './planned-task.ts';
-import type { ReplyReader } from './reading/reply-reader.ts';
+import type { ReplyReader } from './reading/read-reply.ts';
 
 /** How a run samples: everything that shapes requests and the split of the budget over the arms. */
 export interface SamplingPlan extends CompositionSettings {
@@ -63,6 +63,13 @@ export interface AdaptivePlan {
       readonly rng: Rng;
     },
   ): string | null;
+}
+
+/** How a run draws arms out of samples that exist. */
+export interface DrawPlan {
+  readonly size: number;
+  /** Draws where there are more ways to fill an arm. */
+  readonly draws: number;
 }
 
 export interface ImportedSamples {
@@ -122,4 +129,37 @@ export interface Deps {
   readonly store: RunStore;
   readonly progress: Progress;
   readonly signal: AbortSignal;
+}
+
+/** A task after stage 2. */
+export interface PlannedTask {
+  readonly task: Task;
+  /** The original first. */
+  readonly variants: readonly Variant[];
+  readonly refusals: readonly RefusalRecord[];
+  readonly arms: readonly ArmSamples[];
+}
+
+/** A task after stages 3 and 4. */
+export interface GeneratedTask extends PlannedTask {
+  readonly candidates: readonly Candidate[];
+  readonly tests: readonly GeneratedTest[];
+}
+
+/** A task after stage 5, without candidates that fail a required test. */
+export interface ExecutedTask extends GeneratedTask {
+  readonly matrix: ExecutionMatrix;
+  /** All candidates on the required tests, if there are such tests. */
+  readonly required?: { readonly candidates: readonly Candidate[]; readonly matrix: ExecutionMatrix } | undefined;
+}
+
+export const plannedKey = ({ id, prompt }: Task): string => hashOf('task', id, prompt.text);
+
+/** Writes a record down under the hash of its content, unless just that is on record. */
+export async function keepRecord<Kept extends { readonly key: string }>(
+  log: RunLog<Kept>,
+  record: Omit<NoInfer<Kept>, 'key'>,
+): Promise<void> {
+  const key = hashOf(record);
+  if (!log.get(key)) await log.append({ key, ...record } as Kept);
 }

@@ -1,14 +1,15 @@
 import { isRivalVariant, rivalVariant } from '../core/arm.ts';
 import type { ReplyPurpose } from '../core/chat.ts';
 import { groupBy, groupByTask } from '../core/group-by.ts';
+import { isShared } from '../core/imported-samples.ts';
+import { type ExecutionMatrix, restrictMatrix } from '../core/matrix.ts';
 import type { Variant } from '../core/mutation.ts';
 import { type Origin, sampleKey } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { Rival } from '../core/rival.ts';
 import type { Task } from '../core/task.ts';
 import type { ArmSamples } from '../records/run-record.ts';
-import type { Deps, SamplingPlan, StageStore } from './deps.ts';
-import { type PlannedTask, plannedKey } from './planned-task.ts';
+import { type Deps, type PlannedTask, plannedKey, type SamplingPlan, type StageStore } from './deps.ts';
 
 export const budgetOf = ({ variants, samples, most = Number.POSITIVE_INFINITY }: SamplingPlan): number =>
   Math.min(variants * samples, most);
@@ -79,10 +80,7 @@ function planRival(rival: Rival, pool: readonly Origin[], { id: variantId, taskI
 }
 
 /** Every sample that some arm needs a reply of, once; `baseline` selects nothing and needs no tests. */
-export function neededSamples(
-  arms: readonly ArmSamples[],
-  purpose: Exclude<ReplyPurpose, 'mutation'>,
-): readonly Origin[] {
+export function neededSamples(arms: readonly ArmSamples[], purpose: Exclude<ReplyPurpose, 'mutation'>) {
   const asking = arms.filter(({ arm }) => purpose === 'program' || arm !== 'baseline');
   const all = asking.flatMap((arm) => (purpose === 'tests' ? (arm.tests ?? arm.samples) : arm.samples));
   const drawn = all.filter(({ variantId }) => !isRivalVariant(variantId));
@@ -118,4 +116,17 @@ export async function planEach(
     progress.advance();
   }
   return planned;
+}
+
+/** The part of a matrix that samples account for: of programs, and of tests if these have others. */
+export function armMatrix(matrix: ExecutionMatrix, samples: readonly Origin[], tests: readonly Origin[] = samples) {
+  const isAmong = (refs: readonly Origin[]) => {
+    const wanted = new Set(refs.map(sampleKey));
+    return (origin: Origin) => wanted.has(sampleKey(origin));
+  };
+  const isTest = isAmong(tests);
+  return restrictMatrix(matrix, {
+    program: isAmong(samples),
+    test: (origin) => isShared(origin) || isTest(origin),
+  });
 }

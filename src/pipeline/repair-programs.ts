@@ -3,14 +3,11 @@ import type { ExecutionMatrix } from '../core/matrix.ts';
 import { type Candidate, type GeneratedTest, type Origin, testText } from '../core/program.ts';
 import type { FailedTest, Rival } from '../core/rival.ts';
 import type { ArmSamples, ExtractionProblem } from '../records/run-record.ts';
-import { armMatrix } from './arm-matrix.ts';
 import { askModel, forAllTasks } from './ask-model.ts';
-import type { Deps, StageStore } from './deps.ts';
-import { keepRecord } from './keep-record.ts';
+import { type Deps, type ExecutedTask, keepRecord, type StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
-import type { ExecutedTask, GeneratedTask } from './planned-task.ts';
-import { directReader } from './reading/read-reply.ts';
-import { programIn } from './reading/reply-reader.ts';
+import { armMatrix } from './plan-samples.ts';
+import { programIn } from './reading/read-reply.ts';
 
 type RepairDeps = Pick<Deps, 'plan' | 'model' | 'recorded' | 'signal' | 'reader' | 'progress'> & StageStore;
 
@@ -47,17 +44,14 @@ async function repairsOf(
       const input = { promptText: task.prompt.text, entryPoint: task.entryPoint, code: codes.get(id) ?? '', failed };
       const messages = rival.repairMessages?.(input) ?? [];
       const reply = await askModel(deps.model, { ...origin, taskId: task.id }, 'repair', () => messages, deps);
-      const program = await programIn(reply, task, deps.reader ?? directReader);
+      const program = await programIn(reply, task, deps.reader);
       return { origin, program };
     }),
   );
 }
 
 /** Between stages 5 and 6: the new programs join those of the task, and only the arm that paid for them has them. */
-export async function repairPrograms(
-  executed: readonly ExecutedTask[],
-  deps: RepairDeps,
-): Promise<readonly GeneratedTask[]> {
+export async function repairPrograms(executed: readonly ExecutedTask[], deps: RepairDeps) {
   const repairing = (deps.plan.rivals ?? []).filter(({ repairMessages }) => repairMessages);
   const log = deps.store.log('candidates');
   deps.progress.start('repair programs', executed.length);

@@ -14,6 +14,7 @@ import { crossPools, rankCandidates } from './6-rank/rank-candidates.ts';
 import { rankDraws } from './6-rank/rank-draws.ts';
 import { rankRivals } from './6-rank/rank-rivals.ts';
 import {
+  assertionNote,
   checkReferences,
   findSuspects,
   referenceNote,
@@ -25,10 +26,8 @@ import { explainFailures } from './7-evaluate/explain-failures.ts';
 import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
 import { writeReports } from './8-write-reports.ts';
 import { runInRounds } from './adaptive-rounds.ts';
-import { assertionNote } from './assertion-note.ts';
-import type { Deps } from './deps.ts';
-import { planImportedTasks } from './imported/plan-imported.ts';
-import type { ExecutedTask, GeneratedTask, PlannedTask } from './planned-task.ts';
+import type { Deps, ExecutedTask, GeneratedTask, PlannedTask } from './deps.ts';
+import { planImportedTasks } from './imported-samples.ts';
 import { repairPrograms } from './repair-programs.ts';
 
 async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () => Promise<T>): Promise<T> {
@@ -67,11 +66,7 @@ async function execute(tasks: readonly GeneratedTask[], deps: Deps): Promise<rea
 }
 
 /** The same for candidates that must pass the user's own tests first: one that fails is out before agreement is counted. */
-async function executeRequired(
-  tasks: readonly GeneratedTask[],
-  required: readonly GeneratedTest[],
-  deps: Deps,
-): Promise<readonly ExecutedTask[]> {
+async function executeRequired(tasks: readonly GeneratedTask[], required: readonly GeneratedTest[], deps: Deps) {
   const inputs = tasks.map(({ task, candidates }) => ({ ...taskConditions(task), candidates, tests: required }));
   const matrices = await executeMatrices(inputs, { ...deps, rows: deps.store.log('verdicts'), probes: 0 });
   const passes = (at: number, row: number) => matrices[at]?.verdicts[row]?.every((verdict) => verdict === 'pass');

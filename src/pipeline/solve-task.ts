@@ -8,8 +8,7 @@ import type { Task } from '../core/task.ts';
 import { missingPackages } from '../python-source/tests/known-packages.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { rankMatrix, votesFor } from './6-rank/rank-candidates.ts';
-import type { Deps } from './deps.ts';
-import type { ExecutedTask } from './planned-task.ts';
+import type { Deps, ExecutedTask } from './deps.ts';
 import { makeMatrices } from './run-pipeline.ts';
 
 export interface SolvedTask extends ExecutedTask {

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { journalPath } from '../../src/app/assembly/keep-results.ts';
+import { journalPath } from '../../src/app/assembly/open-sandbox.ts';
 import { plural } from '../../src/core/plural.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { asJsonLines } from '../datasets/example-files.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { journalPath } from '../../src/app/assembly/keep-results.ts';
+import { journalPath } from '../../src/app/assembly/open-sandbox.ts';
 import type { UseEvent } from '../../src/app/context.ts';
 import { selectPatch } from '../../src/index.ts';
 import type { PatchSelection } from '../../src/records/patch-selection.ts';

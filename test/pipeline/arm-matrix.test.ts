@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExecutionMatrix } from '../../src/core/matrix.ts';
-import { armMatrix } from '../../src/pipeline/arm-matrix.ts';
+import { armMatrix } from '../../src/pipeline/plan-samples.ts';
 
 const o = (variantId: string, sample: number) => ({ variantId, sample });
 const matrix: ExecutionMatrix = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SandboxTest } from '../../src/core/sandbox.ts';
-import { assertionNote } from '../../src/pipeline/assertion-note.ts';
+import { assertionNote } from '../../src/pipeline/7-evaluate/check-official-tests.ts';
 import { assertsNothing } from '../../src/python-source/tests/test-purpose.ts';
 
 const assertion = (code: string): Pick<SandboxTest, 'body'> => ({ body: { kind: 'assertion', code } });

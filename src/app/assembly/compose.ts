@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pickConfidence } from '../../../agreement/confidence.ts';
 import { examplesFirst } from '../../../agreement/examples-first.ts';
 import { findScorer } from '../../../agreement/index.ts';
@@ -7,15 +9,19 @@ import { stopReason } from '../../../agreement/stopping-rule.ts';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
-import type { ChatModel } from '../../core/chat.ts';
+import type { ChatModel, PromptingStrategy } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { Rival } from '../../core/rival.ts';
+import type { Task } from '../../core/task.ts';
+import { readExamples } from '../../datasets/read-examples.ts';
+import { packageRoot } from '../../package-root.ts';
 import type { Deps } from '../../pipeline/deps.ts';
+import { drawExamples } from '../../prompting/draw-examples.ts';
 import { findPrompting } from '../../prompting/promptings.ts';
+import { predictStages, type Stage, type StageWeights } from '../../prompting/stage-classifier.ts';
 import { findTestStyle } from '../../prompting/test-styles.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import { type SharedSettings, testStyleOf } from '../settings/config.ts';
-import type { PreparedExamples } from './build-examples.ts';
 import { type CallPorts, isBatched, modelStack } from './model-stack.ts';
 
 /** Probes of arms that ask about them, where the run's rule looks at none. */
@@ -121,4 +127,41 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     store: ports.store,
     ...ports.context,
   };
+}
+
+/** The bundled classifier of pipeline stages: a prompt's stages, the most probable first. */
+export async function fittedStages(): Promise<(prompt: string) => ReturnType<typeof predictStages>> {
+  const file = join(packageRoot(), 'data', 'prompting', 'stage-classifier.json');
+  const weights = JSON.parse(await readFile(file, 'utf8')) as StageWeights;
+  return (prompt) => predictStages(prompt, weights);
+}
+
+/** Solved tasks of our own, of every stage. */
+const BUNDLED = 'data/prompting/examples.jsonl';
+const SHOTS = 3;
+
+/** The examples of every task of a run, by its repeat; read before the first request. */
+export type PreparedExamples = NonNullable<Awaited<ReturnType<typeof prepareExamples>>>;
+
+/** Reads the pool of examples; null where the prompting shows none. One without a stage of its own gets the predicted. */
+export async function prepareExamples(
+  { examples, shots, seed }: Pick<SharedSettings, 'examples' | 'shots' | 'seed'>,
+  { examples: choice, name }: PromptingStrategy,
+) {
+  const given = { 'a file of examples': examples, 'a number of shots': shots };
+  const idle = Object.entries(given).find(([, value]) => value !== undefined && !choice);
+  if (idle) {
+    throw new ConfigError('examples-unused', `${idle[0]} says nothing to prompting "${name}"`, {
+      hint: 'Choose --prompting few-shot, random-shot or stage-shot, or leave it out.',
+    });
+  }
+  if (!choice) return null;
+  const stages = await fittedStages();
+  const predict = (text: string) => stages(text)[0]?.stage as Stage;
+  const solved = await readExamples(examples ?? join(packageRoot(), BUNDLED));
+  const pool = solved.map(({ task: { labels }, ...example }) => {
+    return { ...example, stage: labels.stage ?? predict(example.promptText) };
+  });
+  const stageOf = (task: Task) => predict(task.prompt.text);
+  return (repeat: number) => drawExamples({ choice, pool, shots: shots ?? SHOTS, seed, repeat, stageOf });
 }

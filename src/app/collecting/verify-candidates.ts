@@ -9,7 +9,7 @@ import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts'
 import { liftFunction } from '../../python-source/replies/stub-program.ts';
 import { openLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
-import { runOn } from '../repository/project-python.ts';
+import { runOn } from '../repository/function-place.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { collectSettings } from '../settings/verb-settings.ts';
 

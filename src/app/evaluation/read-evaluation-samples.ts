@@ -7,7 +7,7 @@ import { type ProgramSample, readProgramSamples } from '../../datasets/samples/r
 import { readTestSamples, type TestSample } from '../../datasets/samples/read-tests.ts';
 import { taskConditions } from '../../pipeline/5-execute-matrix.ts';
 import { mergeSamples } from '../../pipeline/merge-origins.ts';
-import { programIn, type ReplyReader } from '../../pipeline/reading/reply-reader.ts';
+import { programIn, type ReplyReader } from '../../pipeline/reading/read-reply.ts';
 import { wrapSnippet } from '../../python-source/replies/extract-snippet.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { promptExamples } from '../../python-source/tests/prompt-examples.ts';

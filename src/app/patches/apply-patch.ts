@@ -9,7 +9,7 @@ import { liesIn } from '../../lies-in.ts';
 import { normaliseLayout } from '../../python-source/renaming/normalise.ts';
 import { writeText } from '../../store/files.ts';
 import { gitEnv } from '../git-commit.ts';
-import type { Patch } from './read-patches.ts';
+import type { Patch } from './find-nodes.ts';
 
 /** A file as a patch leaves it. */
 export interface PatchedFile {

@@ -29,11 +29,28 @@ const list = z.array(text).min(1);
 const count = z.int().min(1);
 const price = z.number().min(0);
 const share = z.number().min(0).max(1);
+const usd = z.number().gt(0).optional();
 const oneOf = <const T extends readonly string[]>(names: T) => z.enum(names).optional();
+const arms = z.array(z.enum(ARMS)).min(1);
+const failures = z.union([text, z.int().min(0)]);
+const prices = z.strictObject({ input: price, output: price, cachedInput: price.optional() });
 
 const FIRST = { first: true } as const;
 const FREE = { free: true } as const;
 const FIRST_FREE = { first: true, free: true } as const;
+/** Only in config files. */
+const FILE_ONLY = { flag: null, free: true } as const;
+const BATCH = { free: true, excludes: ['adaptive', 'offline'] } as const;
+const SAMPLES = {
+  ...FILE_ONLY,
+  excludes: ['adaptive', 'ablate', 'repeats', 'recording', 'variantsFrom', 'batch'],
+} as const;
+const OF_SAMPLES = { needs: 'samplesFile' } as const;
+const OWN_FILE = { ...FILE_ONLY, ...OF_SAMPLES } as const;
+
+/** Which tests programs must pass before they count, by a verb's own default. */
+export const givenSetting = (standard: 'none' | 'examples', help: string) =>
+  setting(z.enum(['none', 'examples']).default(standard), help, 'what');
 
 /** Which mutators, by a verb's own default. */
 export const mutatorsSetting = (standard: string, place: { readonly first?: true } = {}) =>
@@ -66,11 +83,7 @@ export const studySettings = {
   ...inGroup('Mutation', {
     mutators: mutatorsSetting('approaches'),
     strength: setting(oneOf(STRENGTHS), 'Rewritings per variant, with --mutators all (medium)', 'how', FIRST),
-    compose: setting(
-      z.int().min(1).max(MOST_COMPONENTS).optional(),
-      'Most mutators per variant, instead of --strength',
-      'n',
-    ),
+    compose: setting(count.max(MOST_COMPONENTS).optional(), 'Most mutators per variant, instead of --strength', 'n'),
   }),
   ...inGroup('Sampling', {
     variants: setting(count.default(10), 'Prompts per task, the original included', 'n|file', FIRST),
@@ -83,73 +96,35 @@ export const studySettings = {
   }),
   ...inGroup('Selection', {
     scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', 'name'),
-    given: setting(
-      z.enum(['none', 'examples']).default('none'),
-      'Drop programs that fail examples of the prompt',
-      'what',
-    ),
+    given: givenSetting('none', 'Drop programs that fail examples of the prompt'),
     probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', 'n'),
     minConfidence: setting(share.optional(), 'Abstain below this probability of being right', 'p'),
     adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided'),
   }),
   ...inGroup('Study', {
-    arms: setting(
-      z
-        .array(z.enum(ARMS))
-        .min(1)
-        .default([...USUAL_ARMS]),
-      'Arms to compare (docs/agreement.md has more)',
-      'list',
-      FIRST,
-    ),
+    arms: setting(arms.default([...USUAL_ARMS]), 'Arms to compare (docs/agreement.md has more)', 'list', FIRST),
     k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', 'list'),
     repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', 'n', FREE),
     ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', FREE),
     efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', FREE),
   }),
   ...inGroup('Existing programs', {
-    samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
-      flag: null,
-      free: true,
-      excludes: ['adaptive', 'ablate', 'repeats', 'recording', 'variantsFrom', 'batch'],
-    }),
-    testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', 'file', {
-      flag: 'tests',
-      free: true,
-      needs: 'samplesFile',
-    }),
-    variantsFile: setting(text.optional(), 'Texts of the variants that the samples name', {
-      flag: null,
-      free: true,
-      needs: 'samplesFile',
-    }),
-    programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', 'n', {
-      needs: 'samplesFile',
-    }),
-    draws: setting(count.optional(), 'Draws of each arm (20)', 'n', { needs: 'samplesFile' }),
+    samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', SAMPLES),
+    testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', 'file', { ...OWN_FILE, flag: 'tests' }),
+    variantsFile: setting(text.optional(), 'Texts of the variants that the samples name', OWN_FILE),
+    programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', 'n', OF_SAMPLES),
+    draws: setting(count.optional(), 'Draws of each arm (20)', 'n', OF_SAMPLES),
   }),
   ...inGroup('Budget', {
-    maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', 'usd', FIRST_FREE),
+    maxCost: setting(usd, 'Stop before spending more (resumable)', 'usd', FIRST_FREE),
     priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', 'usd', FREE),
     priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', 'usd', FREE),
-    prices: setting(
-      z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })).optional(),
-      'USD per million tokens by model id',
-      { flag: null, free: true },
-    ),
-    batch: setting(z.boolean().default(false), 'Use batches: half the price, within a day', {
-      free: true,
-      excludes: ['adaptive', 'offline'],
-    }),
+    prices: setting(z.record(z.string(), prices).optional(), 'USD per million tokens by model id', FILE_ONLY),
+    batch: setting(z.boolean().default(false), 'Use batches: half the price, within a day', BATCH),
     concurrency: setting(count.default(8), 'Model calls in flight', 'n', FREE),
     retries: setting(z.int().min(0).default(6), 'Tries after a failed call', 'n', FREE),
     requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', 'n', FREE),
-    maxFailures: setting(
-      z.union([text, z.int().min(0)]).default('10%'),
-      'Failed calls that end the run, or a share',
-      'n|p%',
-      FREE,
-    ),
+    maxFailures: setting(failures.default('10%'), 'Failed calls that end the run, or a share', 'n|p%', FREE),
     retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', FREE),
   }),
   ...inGroup('Replay', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GATE_MEASURES } from '../../analysis/comparison/regression-gate.ts';
 import { ARMS } from '../../core/arm.ts';
-import { mutatorsSetting, pick, sandboxSettings, taskSettings } from './config.ts';
+import { givenSetting, mutatorsSetting, pick, sandboxSettings, taskSettings } from './config.ts';
 import { inGroup, type SettingsOf, setting } from './setting.ts';
 
 const text = z.string().min(1);
@@ -139,13 +139,7 @@ export const questionSettings = {
     samples: setting(count.default(20), 'Maximum number of programs', 'n', FIRST),
     variants: setting(count.default(10), 'Prompts to spread them over, with --mutators', 'n', FIRST),
   }),
-  ...inGroup('Selection', {
-    given: setting(
-      z.enum(['none', 'examples']).default('examples'),
-      "Tests that must hold: the prompt's examples",
-      'what',
-    ),
-  }),
+  ...inGroup('Selection', { given: givenSetting('examples', "Tests that must hold: the prompt's examples") }),
   ...inGroup('Budget', {
     maxCost: setting(z.number().gt(0).optional(), 'Maximum cost of one question', 'usd', FIRST),
     maxSeconds: setting(z.number().gt(0).optional(), 'Ask for no more after n seconds', 'n'),
@@ -205,14 +199,11 @@ export const selectSettings = {
 } as const;
 
 const needs = 'repo';
+const repeat = true;
 const ofPatches = inGroup('Existing programs', {
   instance: setting(optional, 'instance_id to take from predictions', 'id', { needs }),
-  regression: setting(anyList, 'Tests that must still pass: glob or node; repeat', 'tests', { repeat: true, needs }),
-  pytestArgs: setting(anyList, 'Argument of pytest; repeat for more', 'text', {
-    flag: 'pytest-arg',
-    repeat: true,
-    needs,
-  }),
+  regression: setting(anyList, 'Tests that must still pass: glob or node; repeat', 'tests', { repeat, needs }),
+  pytestArgs: setting(anyList, 'Argument of pytest; repeat for more', 'text', { flag: 'pytest-arg', repeat, needs }),
   apply: setting(flag, 'Write the picked patch to the tree', { needs }),
   report: setting(optional, 'Folder for a page with the matrix', 'dir', { needs }),
 });

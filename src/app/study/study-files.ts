@@ -20,9 +20,9 @@ import {
 import type { OpenedSandbox } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
 import { commitAround, ownVersion } from '../git-commit.ts';
+import { shortfallBelow } from '../settings/check-settings.ts';
 import type { StudyConfig } from '../settings/config.ts';
 import { modelFile, recordedId } from '../settings/prices.ts';
-import { shortfallBelow } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { identityOf, type StudyPlan } from './study-plan.ts';
 

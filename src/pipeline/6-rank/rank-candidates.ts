@@ -10,10 +10,8 @@ import {
 } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
 import type { ArmSamples, RankingRecord } from '../../records/run-record.ts';
-import { armMatrix } from '../arm-matrix.ts';
-import type { Deps } from '../deps.ts';
-import { keepRecord } from '../keep-record.ts';
-import type { ExecutedTask } from '../planned-task.ts';
+import { type Deps, type ExecutedTask, keepRecord } from '../deps.ts';
+import { armMatrix } from '../plan-samples.ts';
 
 /** Ties, and matrices in which nothing passes, are broken by a draw that depends on seed, task, arm and scorer. */
 export function rankMatrix(

@@ -2,10 +2,9 @@ import { hashOf } from '../../core/hash.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
 import type { DrawRecord, RankedDraw, Weighted } from '../../records/run-record.ts';
-import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
-import { type Draw, drawsOf } from '../imported/draw-samples.ts';
-import { cellsOf } from '../imported/plan-imported.ts';
+import { cellsOf, type Draw, drawsOf } from '../imported-samples.ts';
+import { armMatrix } from '../plan-samples.ts';
 
 export function rankDraw(
   matrix: ExecutionMatrix,

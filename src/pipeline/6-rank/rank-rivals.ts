@@ -2,11 +2,9 @@ import { rivalVariant } from '../../core/arm.ts';
 import { isUnanswered } from '../../core/chat.ts';
 import type { Arena, Rival } from '../../core/rival.ts';
 import type { ArmSamples, RankingRecord } from '../../records/run-record.ts';
-import { armMatrix } from '../arm-matrix.ts';
 import { askModel, forAllTasks } from '../ask-model.ts';
-import type { Deps, StageStore } from '../deps.ts';
-import { keepRecord } from '../keep-record.ts';
-import type { ExecutedTask } from '../planned-task.ts';
+import { type Deps, type ExecutedTask, keepRecord, type StageStore } from '../deps.ts';
+import { armMatrix } from '../plan-samples.ts';
 import { rankMatrix } from './rank-candidates.ts';
 
 type RankRivalDeps = StageStore &

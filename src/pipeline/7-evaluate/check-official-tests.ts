@@ -3,8 +3,8 @@ import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle, OracleVault } from '../../core/oracle.ts';
 import { plural } from '../../core/plural.ts';
 import { silentProgress } from '../../core/progress.ts';
-import type { TestSuite } from '../../core/sandbox.ts';
-import { alteredTests } from '../../python-source/tests/test-purpose.ts';
+import type { SandboxTest, TestSuite } from '../../core/sandbox.ts';
+import { alteredTests, assertsNothing } from '../../python-source/tests/test-purpose.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
@@ -152,4 +152,22 @@ export async function runReferences(
         : { key, taskId, testIds, passed: outcome.verdicts.map((verdict) => verdict === 'pass') };
     await log.append(row);
   });
+}
+
+const SHOWN_TASKS = 5;
+
+/** Such as `2 generated tests assert nothing, so that …: "a" (2)`; null without any. */
+export function assertionNote(
+  noun: string,
+  tasks: readonly Readonly<{ taskId: string; tests: readonly Pick<SandboxTest, 'body'>[] }>[],
+): string | null {
+  const found = tasks.flatMap(({ taskId, tests }) => {
+    const idle = tests.filter(assertsNothing).length;
+    return idle > 0 ? [{ taskId, idle }] : [];
+  });
+  if (found.length === 0) return null;
+  const idle = found.reduce((sum, task) => sum + task.idle, 0);
+  const named = found.slice(0, SHOWN_TASKS).map((task) => `"${task.taskId}" (${task.idle})`);
+  const more = found.length > SHOWN_TASKS ? `, and ${plural(found.length - SHOWN_TASKS, 'task')} more` : '';
+  return `${plural(idle, noun)} ${idle === 1 ? 'asserts' : 'assert'} nothing, so that any program passes that raises nothing: ${named.join(', ')}${more}`;
 }

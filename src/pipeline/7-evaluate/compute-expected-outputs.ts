@@ -91,11 +91,7 @@ async function askPrograms(
 }
 
 /** The oracle with the answers of its reference filled in. @throws ConfigError `reference-fails`; SandboxError */
-export async function computeExpectedOutputs(
-  oracle: Oracle,
-  preload: readonly string[],
-  deps: ExpectedOutputDeps,
-): Promise<Oracle> {
+export async function computeExpectedOutputs(oracle: Oracle, preload: readonly string[], deps: ExpectedOutputDeps) {
   const { tests, answeredBy, setup } = oracle;
   if (!tests.some(needsAnswers)) return oracle;
   const key = hashOf(

@@ -75,11 +75,7 @@ async function judge(
 }
 
 /** Stage 7. Runs the official tests, after every pick is made. The one stage that may open the oracle. */
-export async function evaluateOfficially(
-  tasks: readonly OfficialInput[],
-  oracles: OracleVault,
-  deps: OfficialDeps,
-): Promise<readonly OfficialRecord[]> {
+export async function evaluateOfficially(tasks: readonly OfficialInput[], oracles: OracleVault, deps: OfficialDeps) {
   deps.progress.start(
     'official tests',
     tasks.reduce((sum, task) => sum + task.candidates.length, 0),

@@ -26,11 +26,7 @@ function runOf({ body }: SandboxTest): { readonly test: string; readonly stdin: 
  * both, packed: a sandbox formats outputs itself, and keeps 1,940 characters of them. For people to read only: the
  * program runs in its process and could print anything.
  */
-export function tracebackProgram(
-  program: string,
-  test: SandboxTest,
-  setup: string,
-): { readonly code: string; readonly stdin: string } | null {
+export function tracebackProgram(program: string, test: SandboxTest, setup: string) {
   const run = runOf(test);
   if (!run) return null;
   const code = `import base64, io, linecache, sys, traceback, zlib

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
+import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
@@ -15,23 +16,8 @@ export const MEASURE = '_mutagree_measure';
 
 const template = () => readFileSync(join(packageRoot(), 'src/pipeline/7-evaluate/measuring_program.py'), 'utf8');
 
-/** Null for tests that need more than the program, such as those of a repository. */
-function testLiteral({ body }: SandboxTest): string | null {
-  switch (body.kind) {
-    case 'assertion':
-      return `("assertion", ${writeStringLiteral(body.code)}, "")`;
-    case 'method':
-      return `("method", ${writeStringLiteral(body.module)}, ${writeStringLiteral(body.method)})`;
-    case 'in-process':
-      return `(${writeStringLiteral(body.form)}, ${writeStringLiteral(body.module)}, "")`;
-    case 'calls':
-      return `("calls", ${writeStringLiteral(body.inputs)}, ${writeStringLiteral(body.target)})`;
-    case 'stdio':
-      return `("stdio", ${writeStringLiteral(body.stdin)}, "")`;
-    default:
-      return null;
-  }
-}
+/** What the program reads of a test; the expected answers were compared before. */
+const READ = ['kind', 'form', 'code', 'module', 'method', 'target', 'inputs', 'stdin'];
 
 /**
  * A program that measures another on tests: each round loads it again, outside the clock, and runs all tests; the
@@ -41,11 +27,14 @@ function testLiteral({ body }: SandboxTest): string | null {
  * @returns null if a test needs more than the program
  */
 export function measuringProgram(code: string, tests: readonly SandboxTest[], setup = ''): string | null {
-  const literals = tests.map(testLiteral);
-  if (literals.includes(null)) return null;
+  if (tests.some(({ body }) => body.kind === 'pytest')) return null;
+  const bodies = JSON.stringify(
+    tests.map(({ body }) => body),
+    READ,
+  );
   // The tests come first, so that text of the program is not searched for placeholders.
   return template()
-    .replace('tests = []', () => `tests = [${literals.join(', ')}]`)
+    .replace('"[]"', () => writeStringLiteral(bodies))
     .replace('source = ""', () => `source = ${writeStringLiteral(`${setup}\n${code}`)}`);
 }
 
@@ -106,29 +95,21 @@ export async function measureEfficiency(
   oracles: OracleVault,
   deps: EfficiencyDeps,
 ): Promise<void> {
-  const keyOf = (taskId: string, id: string) => JSON.stringify([taskId, id]);
-  const passed = new Set(official.flatMap((row) => (row.passed ? [keyOf(row.taskId, row.candidateId)] : [])));
-  const wanted = inputs
-    .map((input) => ({
-      ...input,
-      candidates: input.candidates.filter(({ id }) => passed.has(keyOf(input.taskId, id))),
-    }))
-    .filter(({ candidates }) => candidates.length > 0);
-  deps.progress.start(
-    'efficiency',
-    wanted.reduce((sum, { candidates }) => sum + candidates.length + 1, 0),
-  );
-  for (const input of wanted) {
+  const passed = groupByTask(official.filter((row) => row.passed));
+  const wanted = inputs.flatMap((input) => {
+    const ids = passed.get(input.taskId)?.map(({ candidateId }) => candidateId);
+    if (!ids) return [];
     const oracle = oracles.open(input.taskId);
     const { reference } = oracle;
-    const all = [
-      ...(reference === undefined ? [] : [{ candidateId: null, code: reference }]),
-      ...input.candidates.map(({ id, code }) => ({ candidateId: id, code })),
-    ];
-    for (const each of all) {
-      deps.signal.throwIfAborted();
-      await measure(input, each, oracle, deps);
-      deps.progress.advance();
-    }
+    const programs = input.candidates.filter(({ id }) => ids.includes(id));
+    const all = programs.map(({ id, code }) => ({ candidateId: id as string | null, code }));
+    if (reference !== undefined) all.unshift({ candidateId: null, code: reference });
+    return all.map((program) => ({ input, program, oracle }));
+  });
+  deps.progress.start('efficiency', wanted.length);
+  for (const { input, program, oracle } of wanted) {
+    deps.signal.throwIfAborted();
+    await measure(input, program, oracle, deps);
+    deps.progress.advance();
   }
 }

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { InterruptedError, MutagreeError } from '../../core/errors.ts';
+import type { ReadProgram, ReadTests, ReplyReader } from './read-reply.ts';
 import type { ReadingMessage } from './reading-process.ts';
-import type { ReadProgram, ReadTests, ReplyReader } from './reply-reader.ts';
 
 /** CPU for one reply: code is found in time that grows with its length, in a fraction of this. */
 const READING_LIMITS = { cpuMs: 2000, memoryMib: 512 };

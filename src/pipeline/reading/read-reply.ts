@@ -1,6 +1,9 @@
+import { type ChatReply, isUnanswered } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
+import { entryPointOf, specificationOf, type Variant } from '../../core/mutation.ts';
+import type { Candidate, GeneratedTest } from '../../core/program.ts';
 import { moduleName, type RepositoryTarget } from '../../core/repository.ts';
-import type { CodeGap } from '../../core/task.ts';
+import type { CodeGap, Task } from '../../core/task.ts';
 import { normaliseProgram, normaliseTest } from '../../python-source/renaming/normalise.ts';
 import { undoMethodRename, undoRenames, undoRenamesInTest } from '../../python-source/renaming/undo-renames.ts';
 import { extractProgram } from '../../python-source/replies/extract-program.ts';
@@ -19,7 +22,39 @@ import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../../python-source/syntax/reading-limits.ts';
 import { PROGRAM_LOST } from '../../records/run-record.ts';
-import type { ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
+
+/** A model's reply with all that it takes to find code in it; plain data, so that another process can read it. */
+export interface ReplyQuestion {
+  readonly text: string;
+  /** Whether the end of the reply is missing. */
+  readonly truncated: boolean;
+  /** As the prompt that was answered names it; null for a script. */
+  readonly askedName: string | null;
+  readonly entryPoint: string | null;
+  /** old -> new, as the variant's mutation has them; null for the original prompt. */
+  readonly renames: Readonly<Record<string, string>> | null;
+  readonly repository: RepositoryTarget | null;
+  readonly gap?: CodeGap | undefined;
+  readonly promptText: string;
+  readonly completesPrompt: boolean;
+}
+
+/** The program with the task's own names, or why there is none. */
+export type ReadProgram = Pick<Candidate, 'id' | 'code'> | { readonly problem: string };
+
+export interface ReadTests {
+  readonly tests: readonly Pick<GeneratedTest, 'id' | 'body'>[];
+  readonly problems: readonly string[];
+}
+
+/** Finds programs and tests in replies; a reply that breaks it is `unparsable`. Methods throw InterruptedError. */
+export interface ReplyReader {
+  program(question: ReplyQuestion): Promise<ReadProgram>;
+  tests(question: ReplyQuestion): Promise<ReadTests>;
+  close(): Promise<void>;
+}
+
+type Found = { readonly code: string } | { readonly problem: string };
 
 /** The program with the repository's names. A method may come alone or in its class. */
 function repositoryProgram(
@@ -27,7 +62,7 @@ function repositoryProgram(
   { functionName }: RepositoryTarget,
   renames: Readonly<Record<string, string>>,
   isMethod: boolean,
-): { readonly code: string } | { readonly problem: string } {
+): Found {
   if (Object.keys(renames).length === 0) return { code };
   const { [functionName]: renamed, ...others } = renames;
   if (renamed === undefined || !isMethod) return undoRenames(code, renames, { entryPoint: functionName });
@@ -60,7 +95,7 @@ function methodAsFunction(code: string, className: string, question: ReplyQuesti
   return { code: withMethodAdapter(body, className, name) };
 }
 
-function programIn(question: ReplyQuestion): { readonly code: string } | { readonly problem: string } {
+function findProgram(question: ReplyQuestion): Found {
   const { text, askedName, entryPoint, promptText, completesPrompt, truncated, renames, repository, gap } = question;
   if (gap) return snippetIn(text, gap, renames);
   const found = extractProgram(text, { entryPoint: askedName, promptText, completesPrompt, truncated });
@@ -85,7 +120,7 @@ function holdsProgram({ text, askedName, truncated, gap }: ReplyQuestion): boole
 const UNREAD = new Set(['empty-reply', 'no-code', 'syntax-error', 'entry-missing']);
 
 export function readProgram(question: ReplyQuestion): ReadProgram {
-  const found = programIn(question);
+  const found = findProgram(question);
   const isLost = 'code' in found ? !question.gap && !isValidPython(found.code) : UNREAD.has(found.problem);
   if (isLost && holdsProgram(question)) return { problem: PROGRAM_LOST };
   if ('problem' in found) return found;
@@ -109,3 +144,28 @@ export const directReader: ReplyReader = {
   tests: async (question) => readTests(question),
   close: async () => {},
 };
+
+type Answered = Pick<ChatReply, 'status' | 'text'>;
+
+function questionOf(task: Task, { text, status }: Answered, variant?: Variant): ReplyQuestion {
+  const { entryPoint, repository = null, gap, completesPrompt, prompt } = task;
+  const truncated = status === 'truncated';
+  const own = { text, truncated, entryPoint, repository, gap, completesPrompt };
+  if (!variant) return { ...own, askedName: entryPoint, renames: null, promptText: prompt.text };
+  const askedName = entryPointOf(task, variant);
+  const renames = variant.mutation?.renames ?? null;
+  return { ...own, askedName, renames, promptText: specificationOf(task, variant) };
+}
+
+const problemOf = ({ status }: Answered) => (status === 'refused' ? 'refused' : 'call-failed');
+
+/** The program in a reply to a task, or to a variant of it. */
+export async function programIn(reply: Answered, task: Task, reader = directReader, variant?: Variant) {
+  return isUnanswered(reply) ? { problem: problemOf(reply) } : reader.program(questionOf(task, reply, variant));
+}
+
+export async function testsIn(reply: Answered, task: Task, reader = directReader, variant?: Variant) {
+  return isUnanswered(reply)
+    ? { tests: [], problems: [problemOf(reply)] }
+    : reader.tests(questionOf(task, reply, variant));
+}

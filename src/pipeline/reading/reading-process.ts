@@ -1,7 +1,6 @@
 /** The process that reads replies: one question at a time, ended by its own watchdog where one takes too much. */
 import { Worker } from 'node:worker_threads';
-import { readProgram, readTests } from './read-reply.ts';
-import type { ReplyQuestion } from './reply-reader.ts';
+import { type ReplyQuestion, readProgram, readTests } from './read-reply.ts';
 
 export interface ReadingMessage {
   readonly kind: 'program' | 'tests';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readPatches } from '../../../src/app/patches/read-patches.ts';
+import { readPatches } from '../../../src/app/patches/find-nodes.ts';
 import { folderOf } from './patch-files.ts';
 
 const prediction = (instance: string, model: string, patch: string | null) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { parseThreshold, shortfallBelow } from '../../../src/app/settings/check-settings.ts';
 import { runConfigSchema, studySettings } from '../../../src/app/settings/config.ts';
 import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
 import { jsonOf, metaOf } from '../../../src/app/settings/setting.ts';
-import { parseThreshold, shortfallBelow } from '../../../src/app/settings/thresholds.ts';
 import { identityOf } from '../../../src/app/study/study-plan.ts';
 import { commentedConfig } from '../../../src/app/write-config.ts';
 import { verbs } from '../../../src/cli/run-cli.ts';

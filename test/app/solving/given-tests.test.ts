@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toTask } from '../../../src/app/mutate-prompt.ts';
-import { givenTests } from '../../../src/app/solving/given-tests.ts';
+import { givenTests } from '../../../src/app/solving/solution-of.ts';
 import { testText } from '../../../src/core/program.ts';
 
 const textsOf = (prompt: string, entryPoint: string | null, said: Parameters<typeof givenTests>[1] = {}) =>

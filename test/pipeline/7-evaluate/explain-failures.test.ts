@@ -7,7 +7,7 @@ import type { OfficialTest, Oracle, OracleVault } from '../../../src/core/oracle
 import { silentProgress } from '../../../src/core/progress.ts';
 import type { SandboxResult } from '../../../src/core/sandbox.ts';
 import { explainFailures, readTraceback, tracebackProgram } from '../../../src/pipeline/7-evaluate/explain-failures.ts';
-import { failedTest } from '../../../src/pipeline/7-evaluate/failed-test.ts';
+import { failedTest } from '../../../src/pipeline/7-evaluate/judge-part.ts';
 import type { OfficialRecord } from '../../../src/records/run-record.ts';
 import { loadRun } from '../../../src/store/load-run.ts';
 import { sandboxOf } from '../../fakes/fake-sandbox.ts';

@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { InterruptedError } from '../../../src/core/errors.ts';
 import { processReader } from '../../../src/pipeline/reading/process-reader.ts';
-import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
-import type { ReplyQuestion, ReplyReader } from '../../../src/pipeline/reading/reply-reader.ts';
+import { directReader, type ReplyQuestion, type ReplyReader } from '../../../src/pipeline/reading/read-reply.ts';
 
 const question = (text: string): ReplyQuestion => ({
   text,

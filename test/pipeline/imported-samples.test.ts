@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleKey } from '../../../src/core/program.ts';
-import { createRng } from '../../../src/core/random.ts';
-import { drawCells, drawsOf, type SamplesByVariant, usualSize } from '../../../src/pipeline/imported/draw-samples.ts';
-import { sizeOf } from '../../../src/pipeline/imported/plan-imported.ts';
+import { sampleKey } from '../../src/core/program.ts';
+import { createRng } from '../../src/core/random.ts';
+import { drawCells, drawsOf, type SamplesByVariant, sizeOf, usualSize } from '../../src/pipeline/imported-samples.ts';
 
 const samplesByVariant = (sizes: readonly number[]): SamplesByVariant =>
   sizes.map((size, at) => Array.from({ length: size }, (_, sample) => ({ variantId: `t::w${at}`, sample })));
