@@ -142,7 +142,7 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
   if (!first) throw new Error('a study has at least one run');
   /** Absolute paths: of the study's reports, or of the one run's. */
   const reports = study ? await studyReports(study, context) : first.reports;
-  await study?.setStatus('finished');
+  await study?.updateManifest({ status: 'finished' });
   await context.progress.finish();
   return {
     /** The run's own directory if there is one run, else that of the study. */
@@ -175,7 +175,7 @@ export async function run(settings: StudySettings, options: UseOptions = {}) {
     const note = async (error: unknown) => {
       // A finished study is one though it missed a threshold.
       const isFinished = error instanceof MutagreeError && error.exitCode === EXIT.threshold;
-      if (!isFinished) await study?.setStatus(statusAfter(error, context.signal)).catch(() => {});
+      if (!isFinished) await study?.updateManifest({ status: statusAfter(error, context.signal) }).catch(() => {});
       await noteResumption(plan.directory, error, context);
     };
     try {

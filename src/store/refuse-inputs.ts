@@ -16,10 +16,12 @@ async function realLocation(path: string): Promise<string> {
   }
 }
 
-/** Device and inode, which hard links share; null if the file is missing or the system has none. */
-async function inodeOf(path: string): Promise<string | null> {
+/** What two paths of one file share: its location, and the device and inode that hard links have, too. */
+async function namesOf(path: string): Promise<readonly string[]> {
   const found = await stat(path, { bigint: true }).catch(() => null);
-  return found?.isFile() && found.ino !== 0n ? `${found.dev} ${found.ino}` : null;
+  // Some systems have no inodes.
+  const inodes = found?.isFile() && found.ino !== 0n ? [`${found.dev} ${found.ino}`] : [];
+  return [await realLocation(path), ...inodes];
 }
 
 /**
@@ -31,14 +33,11 @@ async function inodeOf(path: string): Promise<string | null> {
 export async function refuseInputs(outputs: readonly (string | undefined)[], inputs: InputPaths): Promise<void> {
   const written = new Map<string, string>();
   for (const output of outputs.filter((path) => path !== undefined)) {
-    written.set(await realLocation(output), output);
-    const inode = await inodeOf(output);
-    if (inode !== null) written.set(inode, output);
+    for (const name of await namesOf(output)) written.set(name, output);
   }
   const read = Object.entries(inputs).flatMap(([what, paths]) => [paths ?? []].flat().map((path) => ({ what, path })));
   for (const { what, path } of read) {
-    const inode = await inodeOf(path);
-    const output = written.get(await realLocation(path)) ?? (inode === null ? undefined : written.get(inode));
+    const output = (await namesOf(path)).flatMap((name) => written.get(name) ?? [])[0];
     if (output === undefined) continue;
     throw new ConfigError('output-is-input', `${output} would be written, and is read as the ${what} (${path})`, {
       hint: 'Name another place to write to; nothing was changed.',

@@ -8,9 +8,8 @@ import { manifestSchema, RUN_SCHEMA_VERSION, type RunManifest } from '../records
 import type { LogName, RunLog, RunLogs, RunStore } from '../records/run-store.ts';
 import { assertOurs, claimFolder } from './claim-folder.ts';
 import { inLocked } from './directory-lock.ts';
-import { writeOwnFile } from './files.ts';
 import { type JsonlLogOptions, openLog } from './jsonl-log.ts';
-import { parseStored, readOwnFile } from './stored-file.ts';
+import { keepManifest, parseStored, readOwnFile } from './stored-file.ts';
 
 export const LOG_NAMES = Object.keys(LOG_SCHEMAS) as readonly LogName[];
 
@@ -91,24 +90,11 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
   return inLocked(directory, async (release) => {
     const stored = await readManifest(directory);
     if (stored) assertSameRun(directory, stored, wanted);
-    let manifest: RunManifest = stored ? { ...wanted, createdAt: stored.createdAt, stageMs: stored.stageMs } : wanted;
-    const save = () => writeOwnFile(directory, MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
+    const manifest = stored ? { ...wanted, createdAt: stored.createdAt, stageMs: stored.stageMs } : wanted;
     // Before the logs: without it a folder is not known as ours.
-    await save();
+    const kept = await keepManifest<RunManifest>(directory, MANIFEST_FILE, manifest);
     const { log, close } = await openLogs(directory);
-    return {
-      directory,
-      get manifest() {
-        return manifest;
-      },
-      log,
-      updateManifest: async (change) => {
-        manifest = { ...manifest, ...change, updatedAt: new Date().toISOString() };
-        await save();
-      },
-      writeFile: (name, text) => writeOwnFile(directory, name, text),
-      close: () => close().then(release),
-    };
+    return Object.assign(kept, { log, close: () => close().then(release) });
   });
 }
 

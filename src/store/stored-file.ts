@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
-import { readRegular } from './files.ts';
+import { readRegular, writeOwnFile } from './files.ts';
 
 /**
  * A JSON text of a file of ours, as its schema describes it. The value comes as read: the check must not change it.
@@ -33,4 +33,23 @@ export async function readOwnFile(path: string, code: string): Promise<string | 
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw new StoreError(code, `${path} cannot be read (${error.code})`, { cause: error });
   });
+}
+
+/** Writes the JSON file that says what is kept in a folder of ours, and again at each change. @throws StoreError */
+export async function keepManifest<Manifest extends object>(directory: string, file: string, first: Manifest) {
+  let manifest = first;
+  const save = () => writeOwnFile(directory, file, `${JSON.stringify(manifest, null, 2)}\n`);
+  await save();
+  return {
+    directory,
+    get manifest(): Manifest {
+      return manifest;
+    },
+    updateManifest: async (change: Partial<Manifest>): Promise<void> => {
+      manifest = { ...manifest, ...change, updatedAt: new Date().toISOString() };
+      await save();
+    },
+    /** Writes a file next to it, whole or not at all. */
+    writeFile: (name: string, text: string): Promise<void> => writeOwnFile(directory, name, text),
+  };
 }

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { ConfigError, StoreError } from '../core/errors.ts';
-import type { RunStatus } from '../records/run-record.ts';
 import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf, studySchema } from '../records/study.ts';
 import { assertOurs } from './claim-folder.ts';
 import { inLocked } from './directory-lock.ts';
-import { requireOwnFolder, writeOwnFile } from './files.ts';
+import { requireOwnFolder } from './files.ts';
 import { loadRun } from './load-run.ts';
 import { differingFields, readManifest } from './run-directory.ts';
-import { parseStored, readOwnFile } from './stored-file.ts';
+import { keepManifest, parseStored, readOwnFile } from './stored-file.ts';
 
 export const STUDY_FILE = 'study.json';
 
@@ -61,31 +60,21 @@ export async function openStudyDirectory(directory: string, wanted: Pick<StudyMa
     if (names.length > 0) {
       throw new ConfigError('run-differs', `${directory} holds another study (${names.join(', ')} differ)`, { hint });
     }
-    const now = () => new Date().toISOString();
+    const now = new Date().toISOString();
     const keyOf = ({ model, repeat }: StudyManifest['runs'][number]) => JSON.stringify([model, repeat]);
     const known = new Set(wanted.runs.map(keyOf));
     // Runs of earlier commands stay part of the study.
     const runs = [...wanted.runs, ...(stored?.runs ?? []).filter((run) => !known.has(keyOf(run)))];
-    let manifest: StudyManifest = {
+    const manifest: StudyManifest = {
       schemaVersion: STUDY_SCHEMA_VERSION,
       status: 'running',
-      createdAt: stored?.createdAt ?? now(),
-      updatedAt: now(),
+      createdAt: stored?.createdAt ?? now,
+      updatedAt: now,
       models: [...new Set(runs.map(({ model }) => model))],
       repeats: Math.max(...runs.map(({ repeat }) => repeat)),
       settings: wanted.settings,
       runs,
     };
-    const save = () => writeOwnFile(directory, STUDY_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
-    await save();
-    return {
-      directory,
-      setStatus: async (status: RunStatus) => {
-        manifest = { ...manifest, status, updatedAt: now() };
-        await save();
-      },
-      writeFile: (name: string, text: string) => writeOwnFile(directory, name, text),
-      close: release,
-    };
+    return Object.assign(await keepManifest(directory, STUDY_FILE, manifest), { close: release });
   });
 }
