@@ -83,24 +83,20 @@ export interface OriginFilter {
   readonly test: (origin: Origin) => boolean;
 }
 
-type Entries = ReadonlyMap<number, MatrixEntry>;
-
 /** The part of a matrix that some samples account for; weights count only origins among them. */
 export function restrictMatrix(matrix: ExecutionMatrix, { program, test }: OriginFilter): ExecutionMatrix {
-  const restrict = (entries: readonly MatrixEntry[], wanted: (origin: Origin) => boolean): Entries =>
-    new Map(
-      entries.flatMap((entry, index) => {
-        const origins = entry.origins.filter(wanted);
-        return origins.length === 0 ? [] : [[index, { ...entry, origins, weight: origins.length }] as const];
-      }),
-    );
-  return partOf(matrix, restrict(matrix.candidates, program), restrict(matrix.tests, test));
+  const restrict = (entries: readonly MatrixEntry[], isWanted: (origin: Origin) => boolean) =>
+    entries.map((entry) => {
+      const origins = entry.origins.filter(isWanted);
+      return { ...entry, origins, weight: origins.length };
+    });
+  const [candidates, tests] = [restrict(matrix.candidates, program), restrict(matrix.tests, test)];
+  const kept = (entries: readonly MatrixEntry[]) => entries.flatMap(({ weight }, at) => (weight > 0 ? [at] : []));
+  return partOf({ ...matrix, candidates, tests }, kept(candidates), kept(tests));
 }
 
-export function onlyCandidates(matrix: ExecutionMatrix, rows: readonly number[]): ExecutionMatrix {
-  const kept = new Map(rows.map((index) => [index, matrix.candidates[index] as MatrixEntry]));
-  return partOf(matrix, kept, new Map(matrix.tests.entries()));
-}
+export const onlyCandidates = (matrix: ExecutionMatrix, rows: readonly number[]): ExecutionMatrix =>
+  partOf(matrix, rows, [...matrix.tests.keys()]);
 
 /** Those of the marked cells that pass; undefined if there are none. */
 export function weakPasses(
@@ -121,20 +117,19 @@ export function withoutWeakPasses(matrix: ExecutionMatrix): ExecutionMatrix | nu
   };
 }
 
-function partOf(matrix: ExecutionMatrix, candidates: Entries, tests: Entries): ExecutionMatrix {
-  const [rows, columns] = [[...candidates.keys()], [...tests.keys()]];
-  const ofRows = <T>(list: readonly T[]) => rows.map((row) => list[row] as T);
-  const pick = <T>(table: readonly (readonly T[])[]) =>
-    ofRows(table).map((row) => columns.map((column) => row[column] as T));
-  const { taskId, verdicts, weak, outputs, probes, given } = matrix;
+function partOf(matrix: ExecutionMatrix, rows: readonly number[], columns: readonly number[]): ExecutionMatrix {
+  const itemsAt = <T>(list: readonly T[], indexes: readonly number[]) => indexes.map((at) => list[at] as T);
+  const cellsOf = <T>(table: readonly (readonly T[])[]) => itemsAt(table, rows).map((row) => itemsAt(row, columns));
+  const { taskId, candidates, tests, weak, outputs, probes, given } = matrix;
+  const verdicts = cellsOf(matrix.verdicts);
   return {
     taskId,
-    candidates: [...candidates.values()],
-    tests: [...tests.values()],
-    verdicts: pick(verdicts),
-    weak: weakPasses(pick(verdicts), weak && pick(weak)),
-    outputs: outputs && pick(outputs),
-    probes: probes && { ...probes, outputs: ofRows(probes.outputs) },
-    given: given && { ...given, passed: ofRows(given.passed) },
+    candidates: itemsAt(candidates, rows),
+    tests: itemsAt(tests, columns),
+    verdicts,
+    weak: weakPasses(verdicts, weak && cellsOf(weak)),
+    outputs: outputs && cellsOf(outputs),
+    probes: probes && { ...probes, outputs: itemsAt(probes.outputs, rows) },
+    given: given && { ...given, passed: itemsAt(given.passed, rows) },
   };
 }

@@ -44,7 +44,6 @@ export function imageKey(image: RepositoryImage): string {
 
 /** Why a candidate could not be judged by single tests. */
 export const CANDIDATE_PROBLEMS = ['no-code', 'patch-impossible', 'collection-error', 'import-error'] as const;
-export type CandidateProblem = (typeof CANDIDATE_PROBLEMS)[number];
 
 /** The dotted name under which tests import the function's module; a folder `src` around the packages is not part of it. */
 export function moduleName({ path }: Pick<RepositoryTarget, 'path'>): string {

@@ -6,7 +6,7 @@ import { asking, refusalIn } from './endpoint.ts';
 import { endpointError } from './endpoint-error.ts';
 import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './failures.ts';
 import { readReply } from './read-reply.ts';
-import { COMMON_DIALECT, type Dialect, toBody } from './request-dialect.ts';
+import { type Dialect, dialectOf, toBody } from './request-dialect.ts';
 
 export interface BatchAsk {
   readonly id: string;
@@ -25,7 +25,7 @@ const ENDED = new Set(['completed', 'expired', 'cancelled']);
 
 function dialectIn(metadata: OpenAI.Batch['metadata']): Dialect {
   const written = metadata?.[DIALECT_FIELD];
-  return written === undefined ? COMMON_DIALECT : (JSON.parse(written) as Dialect);
+  return written === undefined ? dialectOf([]) : (JSON.parse(written) as Dialect);
 }
 
 const lineSchema = z.object({

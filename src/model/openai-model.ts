@@ -4,7 +4,7 @@ import { asking, type OpenAiModelOptions, openClient, refusalIn } from './endpoi
 import { addressOf } from './failures.ts';
 import { openAiBatches } from './openai-batches.ts';
 import { readReply } from './read-reply.ts';
-import { COMMON_DIALECT, mergedDialect, toBody, withoutRefused } from './request-dialect.ts';
+import { dialectOf, refusedField, toBody } from './request-dialect.ts';
 
 export type { OpenAiModelOptions } from './endpoint.ts';
 
@@ -22,28 +22,30 @@ export type BatchingModel = ChatModel & { readonly batches: ReturnType<typeof op
 export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
   const { model } = options;
   const { client, endpoint } = openClient(options);
-  let dialect = COMMON_DIALECT;
+  /** Fields that the model has refused by name. */
+  const refused = new Set<string>();
 
   const ask = async (request: ChatRequest, signal: AbortSignal) => {
-    for (let used = dialect; ; ) {
+    for (const omitted = [...refused]; ; ) {
       try {
-        const body = toBody(model, request, used) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+        const dialect = dialectOf(omitted);
+        const body = toBody(model, request, dialect) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
         const response = await client.chat.completions.create(body, { signal }).asResponse();
         const text = await response.text();
-        dialect = mergedDialect(dialect, used);
-        return { ...readReply(text, endpoint), sent: { endpoint: addressOf(endpoint), ...used } };
+        for (const field of omitted) refused.add(field);
+        return { ...readReply(text, endpoint), sent: { endpoint: addressOf(endpoint), ...dialect } };
       } catch (error) {
         const refusal = refusalIn(error);
-        const milder = refusal && withoutRefused(used, refusal);
-        if (!milder) throw error;
-        used = milder;
+        const field = refusal && refusedField(omitted, refusal);
+        if (field === null) throw error;
+        omitted.push(field);
       }
     }
   };
 
   return {
     id: model,
-    batches: openAiBatches(client, endpoint, () => dialect),
+    batches: openAiBatches(client, endpoint, () => dialectOf(refused)),
     complete: (request, signal) => asking(endpoint, signal, (either) => ask(request, either)),
   };
 }

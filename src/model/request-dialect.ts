@@ -4,34 +4,27 @@ import type { Refusal } from './failures.ts';
 /** How an endpoint wants a request, as far as its refusals have taught us. */
 export type Dialect = Pick<SentRequest, 'tokensField' | 'without'>;
 
-export const COMMON_DIALECT: Dialect = { tokensField: 'max_tokens', without: [] };
+/** The form of a request without the fields that the endpoint refused. */
+export const dialectOf = (refused: Iterable<string>): Dialect => {
+  const fields = new Set(refused);
+  return {
+    tokensField: fields.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens',
+    without: REFUSABLE.filter((field) => fields.has(field)),
+  };
+};
 
 /** A length that is refused is another matter than the name of its field. */
 const ABOUT_LENGTH = /context|too large|too long|at most/i;
 
-/** Returns the dialect without the refused field; null if the endpoint complains about something else. */
-export function withoutRefused(dialect: Dialect, { status, param, message }: Refusal): Dialect | null {
+/** The field that a refusal is about, besides those that were refused before; null if it complains of something else. */
+export function refusedField(refused: readonly string[], { status, param, message }: Refusal): string | null {
   if (status !== 400 && status !== 422) return null;
   const complaint = `${param ?? ''} ${message}`;
-  if (dialect.tokensField === 'max_tokens' && /\bmax_tokens\b/.test(complaint) && !ABOUT_LENGTH.test(message)) {
-    return { ...dialect, tokensField: 'max_completion_tokens' };
-  }
+  const isNamed = (field: string) => !refused.includes(field) && new RegExp(`\\b${field}\\b`).test(complaint);
+  if (isNamed('max_tokens') && !ABOUT_LENGTH.test(message)) return 'max_tokens';
   // Of two that exclude each other top_p goes: studies vary the temperature.
-  const order: readonly RefusableField[] = param === 'temperature' ? REFUSABLE : ['top_p', 'temperature', 'seed'];
-  const refused = order.find(
-    (field) => !dialect.without.includes(field) && new RegExp(`\\b${field}\\b`).test(complaint),
-  );
-  if (refused === undefined) return null;
-  // In one order, however the endpoint came to its complaints.
-  return { ...dialect, without: REFUSABLE.filter((field) => field === refused || dialect.without.includes(field)) };
-}
-
-export function mergedDialect(a: Dialect, b: Dialect): Dialect {
-  const tokensField = a.tokensField === 'max_tokens' ? b.tokensField : a.tokensField;
-  return {
-    tokensField,
-    without: REFUSABLE.filter((field) => a.without.includes(field) || b.without.includes(field)),
-  };
+  const order = param === 'temperature' ? REFUSABLE : ['top_p', 'temperature', 'seed'];
+  return order.find(isNamed) ?? null;
 }
 
 /** The JSON body of a request; its extra fields are added last. */
