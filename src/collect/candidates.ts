@@ -1,4 +1,4 @@
-import { type FoundTest, findTests, functionsOf, isTestFile, TestLinker, targetName } from './link-tests.ts';
+import { type FoundTest, findTests, functionsOf, isTestFile, targetName, testLinks } from './link-tests.ts';
 import type { Project } from './project.ts';
 import type { Definition } from './read-module.ts';
 
@@ -37,11 +37,12 @@ function helpersOf({ module, name: own, mentions }: Definition): string[] {
   return mentions.names.filter((name) => name !== own && module.definitions.get(name)?.kind === 'function').sort();
 }
 
-function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance: number) {
+function testsByTarget(tests: readonly FoundTest[], project: Project, distance: number) {
+  const linksOf = testLinks(project);
   const found = new Map<string, Map<string, number>>();
   let links = 0;
   for (const test of tests) {
-    for (const link of linker.linksOf(test, distance)) {
+    for (const link of linksOf(test, distance)) {
       links++;
       const nodes = found.get(link.target) ?? new Map<string, number>();
       nodes.set(link.node, Math.min(link.distance, nodes.get(link.node) ?? Number.POSITIVE_INFINITY));
@@ -59,7 +60,7 @@ function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance
  */
 export function findCandidates(project: Project, rules: CandidateRules) {
   const tests = findTests(project);
-  const { found, links } = testsByTarget(tests, new TestLinker(project), rules.distance);
+  const { found, links } = testsByTarget(tests, project, rules.distance);
   const { subject } = rules;
   const count = (each: Definition) => found.get(targetName(each))?.size ?? 0;
   const steps: readonly (readonly [string, (each: Definition) => boolean])[] = [

@@ -57,46 +57,46 @@ const SET_UP = ['setUp', 'setUpClass', 'setup_method', 'setup_class', 'setup', '
 /** Methods that a call of an object runs, besides the named ones. */
 const CALLED = ['__call__', 'forward'];
 
-/** Follows tests to functions; made once per project. */
-export class TestLinker {
-  readonly #byPath: ReadonlyMap<string, ModuleFacts>;
-  readonly #runs = new Map<Definition, Place[]>();
-
-  constructor(readonly project: Project) {
-    this.#byPath = new Map(project.modules.map((module) => [module.path, module]));
-  }
+/**
+ * Follows the tests of a project to the functions that they run, as `path::A.f`. At distance 1 the test, its fixtures or
+ * its helpers mention it, at 2 something that they mention, and so on.
+ *
+ * @returns a function of a test and of how many functions of the repository lie between, at most, plus one
+ */
+export function testLinks(project: Project) {
+  const byPath: ReadonlyMap<string, ModuleFacts> = new Map(project.modules.map((module) => [module.path, module]));
+  const known = new Map<Definition, Place[]>();
 
   /** The modules whose fixtures a file's tests see: itself, then `conftest.py` from its folder up. */
-  #fixtureModules(module: ModuleFacts): ModuleFacts[] {
+  const fixtureModules = (module: ModuleFacts): ModuleFacts[] => {
     const folders = module.path.split('/').slice(0, -1);
     const above = folders.map((_, at) => `${folders.slice(0, folders.length - at).join('/')}/conftest.py`);
-    return [module, ...[...above, 'conftest.py'].flatMap((path) => this.#byPath.get(path) ?? [])];
-  }
+    return [module, ...[...above, 'conftest.py'].flatMap((path) => byPath.get(path) ?? [])];
+  };
 
-  #fixture({ facts, self }: Place, name: string): Place | null {
-    const inClass = self && this.project.method(self, name);
+  const fixture = ({ facts, self }: Place, name: string): Place | null => {
+    const inClass = self && project.method(self, name);
     if (inClass && isFixture(inClass.facts)) return inClass;
-    for (const module of this.#fixtureModules(facts.module)) {
-      const found = this.project.name(module, name);
+    for (const module of fixtureModules(facts.module)) {
+      const found = project.name(module, name);
       if (found !== null && typeof found !== 'string' && isFixture(found)) return { facts: found, self: null };
     }
     return null;
-  }
+  };
 
   /** Fixtures of the parameters, those that run by themselves, and methods that set up. */
-  #before(test: Place): Place[] {
+  const before = (test: Place): Place[] => {
     const { self, facts } = test;
-    const autouse = this.#fixtureModules(facts.module).flatMap((module) => functionsOf(module).filter(isAutouse));
+    const autouse = fixtureModules(facts.module).flatMap((module) => functionsOf(module).filter(isAutouse));
     return [
-      ...facts.parameters.flatMap((name) => this.#fixture(test, name) ?? []),
+      ...facts.parameters.flatMap((name) => fixture(test, name) ?? []),
       ...autouse.map((each) => ({ facts: each, self })),
-      ...(self ? SET_UP.flatMap((name) => this.project.method(self, name) ?? []) : []),
+      ...(self ? SET_UP.flatMap((name) => project.method(self, name) ?? []) : []),
     ];
-  }
+  };
 
   /** Functions that code names, constructors of its objects, and methods of their classes that it mentions. */
-  #run(code: readonly Place[]): Place[] {
-    const { project } = this;
+  const run = (code: readonly Place[]): Place[] => {
     const found = code.flatMap(({ facts }) => project.mentioned(facts));
     const functions = found.filter(({ kind }) => kind === 'function');
     const returned = classesOf(functions.flatMap((facts) => project.mentioned(facts)));
@@ -110,25 +110,26 @@ export class TestLinker {
       ...named.flatMap((owner) => methodOf(owner)('__init__')),
       ...[...new Set([...named, ...returned, ...selves])].flatMap((owner) => [...attributes].flatMap(methodOf(owner))),
     ];
-  }
+  };
 
-  /**
-   * The repository's functions that a test runs, as `path::A.f`. At distance 1 the test, its fixtures or its helpers
-   * mention it, at 2 something that they mention, and so on.
-   *
-   * @param furthest how many functions of the repository lie between, at most, plus one
-   */
-  linksOf(test: FoundTest, furthest: number) {
+  /** The functions that one function of the repository runs. */
+  const runBy = (place: Place): Place[] => {
+    const places = known.get(place.facts) ?? run([place]);
+    known.set(place.facts, places);
+    return places;
+  };
+
+  return (test: FoundTest, furthest: number) => {
     // A test and its helpers are one piece of code: an object made by one may be called by another.
     const own = new Map([[test.facts, test as Place]]);
     for (const helper of own.values()) {
-      for (const place of [...this.#before(helper), ...this.#run([...own.values()])]) {
+      for (const place of [...before(helper), ...run([...own.values()])]) {
         if (isTestFile(place.facts.module.path) && !own.has(place.facts)) own.set(place.facts, place);
       }
     }
     const seen = new Set(own.keys());
     const links: { node: string; target: string; distance: number }[] = [];
-    let layer = this.#run([...own.values()]);
+    let layer = run([...own.values()]);
     for (let distance = 1; distance <= furthest && layer.length > 0; distance++) {
       const next = layer.filter(({ facts }) => {
         const isNew = !isTestFile(facts.module.path) && !seen.has(facts);
@@ -137,15 +138,8 @@ export class TestLinker {
       });
       const targets = next.filter(({ facts }) => !facts.className?.includes('.')).map(({ facts }) => targetName(facts));
       links.push(...targets.map((target) => ({ node: test.node, target, distance })));
-      layer = next.flatMap((place) => this.#runBy(place));
+      layer = next.flatMap(runBy);
     }
     return links;
-  }
-
-  /** The functions that one function of the repository runs. */
-  #runBy(place: Place): Place[] {
-    const known = this.#runs.get(place.facts) ?? this.#run([place]);
-    this.#runs.set(place.facts, known);
-    return known;
-  }
+  };
 }

@@ -15,13 +15,12 @@ export interface GgufModelOptions {
   readonly loadRuntime?: () => Promise<LlamaRuntime>;
 }
 
-export interface LocalChatModel extends ChatModel {
-  close(): Promise<void>;
-}
-
 /** The used part of `node-llama-cpp`, an optional peer dependency whose types may be missing. */
 export interface LlamaRuntime {
-  getLlama(options: { gpu: false; logLevel: string; progressLogs: false; maxThreads: number }): Promise<Llama>;
+  getLlama(options: { gpu: false; logLevel: string; progressLogs: false; maxThreads: number }): Promise<{
+    loadModel(options: { modelPath: string }): Promise<LlamaModel>;
+    dispose(): Promise<void>;
+  }>;
   readonly LlamaLogLevel: { readonly error: string };
   readonly JinjaTemplateChatWrapper: new (options: {
     template: string;
@@ -30,10 +29,6 @@ export interface LlamaRuntime {
       contextText: { tokenize(tokenizer: unknown): number[] };
     };
   };
-}
-interface Llama {
-  loadModel(options: { modelPath: string }): Promise<LlamaModel>;
-  dispose(): Promise<void>;
 }
 interface LlamaModel {
   readonly fileInfo: { readonly metadata: { readonly tokenizer: { readonly chat_template?: string } } };
@@ -78,23 +73,6 @@ function toHistory(messages: readonly ChatMessage[]): HistoryItem[] {
   return [...items, { type: 'model', response: [] }];
 }
 
-async function loadModel(path: string, threads: number, runtime: LlamaRuntime) {
-  const llama = await runtime.getLlama({
-    gpu: false,
-    logLevel: runtime.LlamaLogLevel.error,
-    progressLogs: false,
-    maxThreads: threads,
-  });
-  try {
-    return { llama, model: await llama.loadModel({ modelPath: path }) };
-  } catch (cause) {
-    throw new ModelConfigError('gguf-unreadable', `llama.cpp cannot load ${path}`, {
-      cause,
-      hint: 'Check that the file is a complete GGUF model; download it again if in doubt.',
-    });
-  }
-}
-
 /**
  * A GGUF file run in this process by llama.cpp on the CPU, with the model's own chat template.
  *
@@ -104,17 +82,28 @@ async function loadModel(path: string, threads: number, runtime: LlamaRuntime) {
  *
  * @throws ModelConfigError `gguf-missing`, `gguf-runtime-missing`, `gguf-unreadable`, `gguf-no-template`
  */
-export async function createGgufModel(options: GgufModelOptions): Promise<LocalChatModel> {
-  const { path, sequences = 1, contextTokens = DEFAULT_CONTEXT_TOKENS, loadRuntime = importRuntime } = options;
+export async function createGgufModel({
+  path,
+  sequences = 1,
+  contextTokens = DEFAULT_CONTEXT_TOKENS,
   // More threads than cores wait for each other at every layer.
-  const threads = options.threads ?? availableParallelism();
+  threads: maxThreads = availableParallelism(),
+  loadRuntime = importRuntime,
+}: GgufModelOptions): Promise<ChatModel & { close(): Promise<void> }> {
   if (!existsSync(path)) {
     throw new ModelConfigError('gguf-missing', `there is no model file ${path}`, {
       hint: 'Write the path of a .gguf file after "gguf:".',
     });
   }
   const runtime = await loadRuntime();
-  const { llama, model } = await loadModel(path, threads, runtime);
+  const logLevel = runtime.LlamaLogLevel.error;
+  const llama = await runtime.getLlama({ gpu: false, logLevel, progressLogs: false, maxThreads });
+  const model = await llama.loadModel({ modelPath: path }).catch((cause: unknown) => {
+    throw new ModelConfigError('gguf-unreadable', `llama.cpp cannot load ${path}`, {
+      cause,
+      hint: 'Check that the file is a complete GGUF model; download it again if in doubt.',
+    });
+  });
   const template = model.fileInfo.metadata.tokenizer.chat_template;
   if (!template) {
     await llama.dispose();

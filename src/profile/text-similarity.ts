@@ -11,24 +11,19 @@ function termsOf(text: string): Map<string, number> {
   return countsOf([...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)]);
 }
 
-/** Term -> weight; of length 1. */
-export type Vector = ReadonlyMap<string, number>;
-
-/** TF-IDF vectors of words and word pairs, fitted on all texts together. */
-export function vectorsOf(texts: readonly string[]): Vector[] {
+/** TF-IDF vectors of words and word pairs, of length 1, fitted on all texts together. */
+function vectorsOf(texts: readonly string[]): ReadonlyMap<string, number>[] {
   const all = texts.map(termsOf);
   const seen = countsOf(all.flatMap((terms) => [...terms.keys()]));
   return all.map((terms) => {
-    const weighed = [...terms].map(
-      ([term, count]) =>
-        [term, (1 + Math.log(count)) * Math.log((1 + all.length) / (1 + (seen.get(term) ?? 0)) + 1)] as const,
-    );
-    const length = Math.hypot(...weighed.map(([, weight]) => weight)) || 1;
-    return new Map(weighed.map(([term, weight]) => [term, weight / length]));
+    const idf = (term: string) => Math.log((1 + all.length) / (1 + (seen.get(term) ?? 0)) + 1);
+    const weights = [...terms].map(([term, count]) => [term, (1 + Math.log(count)) * idf(term)] as const);
+    const length = Math.hypot(...weights.map(([, weight]) => weight)) || 1;
+    return new Map(weights.map(([term, weight]) => [term, weight / length]));
   });
 }
 
-function cosine(first: Vector, second: Vector): number {
+function cosine(first: ReadonlyMap<string, number>, second: ReadonlyMap<string, number>): number {
   const [small, large] = first.size < second.size ? [first, second] : [second, first];
   let sum = 0;
   for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
@@ -41,9 +36,10 @@ function cosine(first: Vector, second: Vector): number {
  */
 export function nearestNeighbours(tasks: readonly TaskText[], others: readonly TaskText[]) {
   const vectors = vectorsOf([...tasks, ...others].map(({ text }) => text));
-  const found = tasks.flatMap(({ id }, at) => {
-    const near = others.map((other, place) => {
-      return { id, otherId: other.id, cosine: cosine(vectors[at] as Vector, vectors[tasks.length + place] as Vector) };
+  const theirs = vectors.splice(tasks.length);
+  const found = vectors.flatMap((vector, at) => {
+    const near = theirs.map((other, place) => {
+      return { id: tasks[at]?.id ?? '', otherId: others[place]?.id ?? '', cosine: cosine(vector, other) };
     });
     return near.toSorted((a, b) => b.cosine - a.cosine)[0] ?? [];
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CandidateRules, findCandidates } from '../../src/collect/candidates.ts';
-import { findTests, TestLinker } from '../../src/collect/link-tests.ts';
+import { findTests, testLinks } from '../../src/collect/link-tests.ts';
 import { Project } from '../../src/collect/project.ts';
 import { readModule } from '../../src/collect/read-module.ts';
 import { liftFunction } from '../../src/python-source/replies/stub-program.ts';
@@ -126,9 +126,9 @@ const project = (files: Readonly<Record<string, string>> = FILES) =>
 /** \`test -> functions at no distance\`, by names. */
 function directLinks(): Record<string, string[]> {
   const read = project();
-  const linker = new TestLinker(read);
-  const targetsOf = (found: Parameters<TestLinker['linksOf']>[0]) =>
-    linker.linksOf(found, 1).map(({ target }) => target.replace(/^pkg\//, ''));
+  const linksOf = testLinks(read);
+  const targetsOf = (found: Parameters<typeof linksOf>[0]) =>
+    linksOf(found, 1).map(({ target }) => target.replace(/^pkg\//, ''));
   return Object.fromEntries(
     findTests(read).map((found) => [found.node.replace('tests/test_core.py::', ''), targetsOf(found).sort()]),
   );
@@ -139,7 +139,7 @@ function linksIn(distance: number, files = FILES) {
   const read = project(files);
   const [first] = findTests(read);
   if (!first) throw new Error('no test');
-  return new TestLinker(read).linksOf(first, distance);
+  return testLinks(read)(first, distance);
 }
 
 describe('links from tests to functions', () => {

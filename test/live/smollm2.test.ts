@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installedModel, installedRuntime, SMOLLM2 } from '../../data/recordings/install-smollm2.ts';
 import { type Endpoint, serveOpenAi } from '../../data/recordings/openai-endpoint.ts';
-import { createGgufModel, type LocalChatModel } from '../../src/model/gguf-model.ts';
+import { createGgufModel } from '../../src/model/gguf-model.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
 import { zeroShotPrompting } from '../../src/prompting/promptings.ts';
 import { readJsonLines } from '../datasets/example-files.ts';
@@ -21,7 +21,7 @@ const request = chatRequest({ messages: zeroShotPrompting.programMessages(task),
 
 describe.skipIf(missing)('SmolLM2 in this process', () => {
   const folder = suiteDir();
-  let model: LocalChatModel;
+  let model: Awaited<ReturnType<typeof createGgufModel>>;
   let endpoint: Endpoint;
   beforeAll(async () => {
     // One thread: on a busy machine several wait for each other.
