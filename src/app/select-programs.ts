@@ -37,10 +37,8 @@ function rankAll(matrices: readonly ExecutionMatrix[], scorers: readonly Scorer[
 }
 
 /** The pick; `candidateIds` are all with the best score, the drawn one first; empty if it abstains. */
-function pickOf(
-  { taskId, scorer, sets, tiedIds, pickedId, confidence = null }: RankingRecord,
-  minConfidence: number | undefined,
-) {
+function pickOf(record: RankingRecord, minConfidence: number | undefined) {
+  const { taskId, scorer, sets, tiedIds, pickedId, confidence = null } = record;
   const best = sets.find(({ candidateIds }) => pickedId !== null && candidateIds.includes(pickedId)) ?? null;
   const abstains = minConfidence !== undefined && (confidence === null || confidence < minConfidence);
   return {

@@ -101,11 +101,8 @@ interface ReadyQuestion {
 const NAME_TOKENS = 64;
 
 /** The question as a task; where its prompt names no function, the model does. @throws ConfigError, ModelError */
-async function readQuestion(
-  asked: Question,
-  { given }: FullSettings,
-  { model, store, signal }: Pick<Deps, 'model' | 'store' | 'signal'>,
-): Promise<ReadyQuestion> {
+async function readQuestion(asked: Question, { given }: FullSettings, deps: Pick<Deps, 'model' | 'store' | 'signal'>) {
+  const { model, store, signal } = deps;
   const task = await questionTask(asked, async (prompt) => {
     const about = { taskId: 'question', variantId: '', purpose: 'plan' } as const;
     const messages = [{ role: 'user', content: namingRequest(prompt) }] as const;
@@ -118,11 +115,8 @@ async function readQuestion(
 }
 
 /** The model of the settings. @throws ConfigError, ModelConfigError */
-async function modelOf(
-  { model, requestTimeoutMs }: FullSettings,
-  baseUrl: string | undefined,
-  context: Pick<Context, 'env'>,
-): Promise<ChatModel> {
+async function modelOf(settings: FullSettings, baseUrl: string | undefined, context: Pick<Context, 'env'>) {
+  const { model, requestTimeoutMs } = settings;
   if (model === undefined || model === '') {
     throw new ConfigError('model-missing', 'no model is named', {
       hint: 'Give --model the id of a model at the endpoint (--base-url), such as gpt-4o-mini, or gguf:FILE.',

@@ -100,12 +100,8 @@ function splitResult(result: SandboxResult, { suite, given, probes }: RowPlan) {
   };
 }
 
-async function executeRow(
-  input: MatrixInput,
-  plan: RowPlan,
-  { id: candidateId, code }: Candidate,
-  { sandbox, limits, rows, signal }: ExecuteDeps,
-): Promise<RunLogs['verdicts']> {
+async function executeRow(input: MatrixInput, plan: RowPlan, { id: candidateId, code }: Candidate, deps: ExecuteDeps) {
+  const { sandbox, limits, rows, signal } = deps;
   const { taskId } = input;
   const { suite } = plan;
   // Two tasks may share programs and tests, and each has a row of its own.

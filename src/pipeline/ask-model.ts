@@ -4,7 +4,6 @@ import {
   type ChatMessage,
   type ChatModel,
   type ChatReply,
-  type ChatRequest,
   type FunctionSite,
   isUnanswered,
   type PromptExample,
@@ -78,12 +77,8 @@ export function requestSeed(plan: Pick<SamplingPlan, 'seed' | 'repeat'>, ...keys
   );
 }
 
-export function toRequest(
-  messages: readonly ChatMessage[],
-  { variantId, sample }: Origin,
-  purpose: ReplyPurpose,
-  plan: SamplingPlan,
-): ChatRequest {
+export function toRequest(messages: readonly ChatMessage[], origin: Origin, purpose: ReplyPurpose, plan: SamplingPlan) {
+  const { variantId, sample } = origin;
   const { temperature, topP, maxTokens } = plan;
   return { messages, temperature, topP, maxTokens, seed: requestSeed(plan, variantId, purpose, sample), sample };
 }

@@ -24,12 +24,8 @@ function failedTests(part: ExecutionMatrix, row: number, tests: readonly Generat
     });
 }
 
-async function repairsOf(
-  { task, tests, candidates, matrix }: ExecutedTask,
-  rival: Rival,
-  plan: ArmSamples,
-  deps: RepairDeps,
-) {
+async function repairsOf(executed: ExecutedTask, rival: Rival, plan: ArmSamples, deps: RepairDeps) {
+  const { task, tests, candidates, matrix } = executed;
   const places = plan.samples.filter(({ variantId }) => isRivalVariant(variantId));
   const drawn = plan.samples.filter(({ variantId }) => !isRivalVariant(variantId));
   const part = armMatrix(matrix, drawn, plan.tests);

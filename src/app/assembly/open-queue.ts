@@ -37,12 +37,8 @@ function firstWorkerMs(env: Context['env']): number {
 }
 
 /** Waits until a worker fits; notes why others do not, each reason once. */
-async function awaitWorkers(
-  { client }: RedisLink,
-  key: QueueKey,
-  wanted: WantedAbilities,
-  { progress, signal, env }: QueueContext,
-): Promise<readonly OwnWorker[]> {
+async function awaitWorkers({ client }: RedisLink, key: QueueKey, wanted: WantedAbilities, context: QueueContext) {
+  const { progress, signal, env } = context;
   const seen = new Set<string>();
   const once = (line: string) => {
     if (!seen.has(line)) progress.note(line);
@@ -99,10 +95,8 @@ interface QueueChoice extends SandboxSettings {
 }
 
 /** The sandbox of the workers of a queue. */
-export async function openQueue(
-  { queue, sandbox: name = 'auto', image, python, jobs, preload = [], repositories }: QueueChoice,
-  context: QueueContext,
-) {
+export async function openQueue(choice: QueueChoice, context: QueueContext) {
+  const { queue, sandbox: name = 'auto', image, python, jobs, preload = [], repositories } = choice;
   const { progress, env } = context;
   if (python !== undefined) {
     throw new ConfigError('queue-python', 'with a queue, --python is a flag of the workers', {

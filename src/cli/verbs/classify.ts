@@ -36,11 +36,8 @@ function failureText(failure: ClassifiedFailures['failures'][number], { isUndeci
   return `${id}: ${named.join(held.length > 1 ? ' and ' : '; ')}\n${lines.join('')}`;
 }
 
-function classificationText(
-  { failures, distribution, against, agreement }: ClassifiedFailures,
-  settings: ClassifySettings,
-  rules: Rules,
-): string {
+function classificationText(found: ClassifiedFailures, settings: ClassifySettings, rules: Rules): string {
+  const { failures, distribution, against, agreement } = found;
   const sets = [{ title: settings.failures ?? settings.run ?? '', of: distribution }];
   if (against) sets.push({ title: settings.against ?? '', of: against });
   const texts = failures.map((failure) => failureText(failure, rules));

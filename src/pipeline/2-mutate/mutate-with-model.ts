@@ -45,12 +45,8 @@ async function drawOne(task: Task, mutator: ModelMutator, draw: number, deps: Mo
 }
 
 /** Asks as the run samples; a judgement is asked for without chance. Equal questions are one question, asked once. */
-function askOf(
-  { id: taskId }: Task,
-  variantId: string,
-  sample: number,
-  { model, sampling, seed, signal }: ModelMutationDeps,
-): MutationAsk {
+function askOf({ id: taskId }: Task, variantId: string, sample: number, deps: ModelMutationDeps): MutationAsk {
+  const { model, sampling, seed, signal } = deps;
   const { temperature, topP, maxTokens } = sampling;
   const about = { taskId, variantId, purpose: 'mutation' as const };
   const drawn = { temperature, topP, seed: requestSeed({ seed }, variantId, 'mutation', sample), sample };

@@ -1,17 +1,13 @@
 import { hashOf } from '../../core/hash.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
-import type { DrawRecord, RankedDraw, Weighted } from '../../records/run-record.ts';
+import type { DrawRecord, Weighted } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import { cellsOf, type Draw, drawsOf } from '../imported-samples.ts';
 import { armMatrix } from '../plan-samples.ts';
 
-export function rankDraw(
-  matrix: ExecutionMatrix,
-  { wordings, samples }: Draw,
-  scorer: Scorer,
-  at: ReadonlyMap<string, number>,
-): RankedDraw {
+export function rankDraw(matrix: ExecutionMatrix, draw: Draw, scorer: Scorer, at: ReadonlyMap<string, number>) {
+  const { wordings, samples } = draw;
   const part = armMatrix(matrix, samples);
   const { sets } = scorer.rank(part);
   const [first] = sets as readonly [ConsensusSet?];

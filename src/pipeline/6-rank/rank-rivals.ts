@@ -23,12 +23,9 @@ function withWinner(ranking: RankingRecord, ids: readonly string[]): RankingReco
 }
 
 /** Applies the rival's own rule and questions to one task. */
-async function rankRival(
-  rival: Rival,
-  { arm, samples, tests }: ArmSamples,
-  { task, candidates, matrix }: ExecutedTask,
-  deps: RankRivalDeps,
-): Promise<RankingRecord> {
+async function rankRival(rival: Rival, planned: ArmSamples, executed: ExecutedTask, deps: RankRivalDeps) {
+  const { arm, samples, tests } = planned;
+  const { task, candidates, matrix } = executed;
   const { plan, confidence, contenders: rules } = deps;
   const rule = rival.rule?.(deps.scorer) ?? deps.scorer;
   const part = armMatrix(matrix, samples, tests);

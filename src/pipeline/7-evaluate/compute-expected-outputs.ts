@@ -2,7 +2,6 @@ import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import { type CallsBody, type SandboxResult, suiteOf } from '../../core/sandbox.ts';
-import type { StoredAnswers } from '../../records/run-store.ts';
 import type { Deps } from '../deps.ts';
 import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './test-slices.ts';
 
@@ -45,11 +44,9 @@ const joined = (parts: readonly Answered[]): Answered => ({
   slowestMs: Math.max(0, ...parts.map(({ slowestMs }) => slowestMs)),
 });
 
-async function askPrograms(
-  { taskId, setup, tests, answeredBy = [], relativeLimit, timeoutMs }: Oracle,
-  preload: readonly string[] | undefined,
-  { sandbox, signal, memoryMib }: ExpectedOutputDeps,
-): Promise<StoredAnswers> {
+async function askPrograms(oracle: Oracle, preload: readonly string[] | undefined, deps: ExpectedOutputDeps) {
+  const { taskId, setup, tests, answeredBy = [], relativeLimit, timeoutMs } = oracle;
+  const { sandbox, signal, memoryMib } = deps;
   const [reference = '', ...others] = answeredBy;
   const shareMs = relativeLimit ? relativeLimit.floorMs / relativeLimit.factor : timeoutMs;
   const run = (some: readonly OfficialTest[], limitMs: number, code = reference): Promise<SandboxResult> => {

@@ -77,12 +77,8 @@ function tellsMore({ body }: SandboxTest, { verdict }: OfficialRecord): boolean 
 }
 
 /** The traceback of a program on the test that it failed first; null where there is none to be had. */
-async function tracebackOf(
-  code: string,
-  record: OfficialRecord,
-  { tests, setup = '' }: Oracle,
-  { sandbox, limits, signal }: ExplainDeps,
-): Promise<string | null> {
+async function tracebackOf(code: string, record: OfficialRecord, { tests, setup = '' }: Oracle, deps: ExplainDeps) {
+  const { sandbox, limits, signal } = deps;
   const test = tests.find(({ id }) => id === record.failed?.id);
   if (!test || record.fatal !== undefined || !tellsMore(test, record)) return null;
   const script = tracebackProgram(code, test, setup);
