@@ -89,16 +89,14 @@ function resultLine(judged: JudgedSample): Record<string, unknown> {
 function evaluationFigures(judged: readonly JudgedSample[], ks: readonly number[]) {
   const byTask = [...groupBy(judged, ({ taskId }) => taskId).values()].map((own) => own.map(({ outcome }) => outcome));
   const outcomes = byTask.flat();
+  const correct = byTask.map((own) => own.map(({ passed }) => passed));
   const byPart = passAtKByPart(byTask, ks);
   const passRate = averagePassRate(byTask);
   return {
     tasks: byTask.length,
     judged: outcomes.length,
     passed: outcomes.filter(({ passed }) => passed).length,
-    passAtK: passAtKs(
-      byTask.map((ofTask) => ofTask.map(({ passed }) => passed)),
-      ks,
-    ),
+    passAtK: passAtKs(correct, ks),
     ...(byPart ? { passAtKByPart: byPart } : {}),
     ...(passRate ? { averagePassRate: passRate, statuses: statusCounts(outcomes) } : {}),
   };
@@ -174,12 +172,10 @@ async function evaluateWork(
   }
   if (packages.length > 0) progress.note(`the sandbox lacks packages that samples need: ${packages.join(', ')}`);
   const oracles = tasks.filter(({ id }) => dataset.oracles.has(id)).map(({ id }) => dataset.oracles.open(id));
-  const notes = [
-    assertionNote('official test', oracles),
-    references && referenceNote(references),
-    suspectNote(suspects),
-  ];
-  for (const note of notes) if (note) progress.note(note);
+  const idle = assertionNote('official test', oracles);
+  for (const note of [idle, references && referenceNote(references), suspectNote(suspects)]) {
+    if (note) progress.note(note);
+  }
   return {
     sandbox: sandbox.name,
     file,

@@ -45,11 +45,8 @@ export async function select(
     .filter(isRunnableTest);
   // A program that is not Python passes nothing and must not be drawn if no other passes either.
   const python = programs.map((code, at) => ({ code, origin: from(at) })).filter(({ code }) => isValidPython(code));
-  const merged = mergeSamples(
-    taskId,
-    python,
-    bodies.map((body, at) => ({ body, origin: from(at) })),
-  );
+  const written = bodies.map((body, at) => ({ body, origin: from(at) }));
+  const merged = mergeSamples(taskId, python, written);
   return withContext(options, async (context) => {
     const own = shared ?? sharedSandbox(options);
     try {

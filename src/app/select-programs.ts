@@ -31,9 +31,8 @@ const REFERENCE = 'codet';
 /** Every ranking of every chosen rule, by rule, in the order of the tasks. */
 function rankAll(matrices: readonly ExecutionMatrix[], scorers: readonly Scorer[], seed: number) {
   const how = { arm: 'self-agreement', seed, confidence: pickConfidence } as const;
-  return new Map(
-    scorers.map((scorer) => [scorer.name, matrices.map((matrix) => rankMatrix(matrix, { ...how, scorer }))]),
-  );
+  const rank = (scorer: Scorer) => matrices.map((matrix) => rankMatrix(matrix, { ...how, scorer }));
+  return new Map(scorers.map((scorer) => [scorer.name, rank(scorer)]));
 }
 
 /** The pick; `candidateIds` are all with the best score, the drawn one first; empty if it abstains. */
@@ -61,12 +60,9 @@ function officialFigures(
 ) {
   const perTask = (records: readonly RankingRecord[], k: number) =>
     judged.map((task, at) => rankedPassAtK(task, records[at] as RankingRecord, k));
-  const scores = Object.fromEntries(
-    [...rankings].map(([name, records]) => [
-      name,
-      Object.fromEntries(ks.map((k) => [String(k), meanInterval(perTask(records, k))])) as Record<string, Estimate>,
-    ]),
-  );
+  const scoresOf = (records: readonly RankingRecord[]): Record<string, Estimate> =>
+    Object.fromEntries(ks.map((k) => [String(k), meanInterval(perTask(records, k))]));
+  const scores = Object.fromEntries([...rankings].map(([name, records]) => [name, scoresOf(records)]));
   const reference = rankings.get(REFERENCE);
   const comparisons = [...rankings].flatMap(([name, records]) => {
     if (!reference || name === REFERENCE) return [];

@@ -68,13 +68,10 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
         port,
         apiKey: apiKey ?? null,
         ...limits,
-        score: async (body, signal) => ({
-          items: await score(
-            readBody(body, scoreBody).items,
-            { ...settings, ...limits, env, signal } as ScoreOptions,
-            sandbox,
-          ),
-        }),
+        score: async (body, signal) => {
+          const options = { ...settings, ...limits, env, signal } as ScoreOptions;
+          return { items: await score(readBody(body, scoreBody).items, options, sandbox) };
+        },
         onRequest: ({ method, path, status, ms, done }) =>
           progress.note(`${method} ${path} ${status} ${(ms / 1000).toFixed(1)} s${done && `, ${done}`}`),
         onBug: (error) => warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),

@@ -89,9 +89,9 @@ function toolsOf(
         return { test, verdict: verdicts[0]?.[at] ?? 'not-run', detail: details[0]?.[at] ?? null };
       });
       const passed = results.filter(({ verdict }) => verdict === 'pass').length;
-      const lines = results.map(
-        ({ test, verdict, detail }) => `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`,
-      );
+      const lines = results.map(({ test, verdict, detail }) => {
+        return `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`;
+      });
       return { text: [`${passed} of ${tests.length} pass`, ...lines].join('\n'), data: { passed, results } };
     },
   };

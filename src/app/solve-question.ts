@@ -97,6 +97,11 @@ interface ReadyQuestion {
   readonly before?: readonly ChatMessage[] | undefined;
 }
 
+interface TaskOptions extends AskOptions {
+  readonly required?: readonly GeneratedTest[];
+  readonly sandbox?: Sandbox;
+}
+
 /** Long enough for a name with some words around it. */
 const NAME_TOKENS = 64;
 
@@ -211,13 +216,8 @@ export function openSolver(settings: SolveOptions, { budget, sandbox, endsTogeth
       solve: (question: string | Question, options: AskOptions = {}) =>
         ask(typeof question === 'string' ? { prompt: question } : question, options),
       /** The same for a task that is made already, such as a function of a repository, in a sandbox of its own. */
-      solveTask: (
-        task: Task,
-        options: AskOptions & { readonly required?: readonly GeneratedTest[]; readonly sandbox?: Sandbox },
-      ) => {
-        const { required = [], sandbox: own, ...rest } = options;
-        return ask({ task, required }, rest, own);
-      },
+      solveTask: (task: Task, { required = [], sandbox: own, ...options }: TaskOptions) =>
+        ask({ task, required }, options, own),
       close: async (): Promise<void> => {
         await reader.close();
         if (!sandbox) await shared.close();

@@ -40,12 +40,10 @@ async function collect<Item extends { readonly id: string }>(
   read: (reply: SampledReply, planned: PlannedTask) => Promise<{ items: readonly Item[]; problems: readonly string[] }>,
   keep: (taskId: string, items: readonly (Item & OfTask)[], problems: readonly ExtractionProblem[]) => Promise<void>,
 ): Promise<readonly (readonly (Item & OfTask)[])[]> {
-  const counts = tasks.map((each) => (importedTexts(each, purpose, deps) ?? neededSamples(each.arms, purpose)).length);
-  const verb = deps.imported ? 'read' : 'generate';
-  deps.progress.start(
-    `${verb} ${purpose === 'program' ? 'programs' : 'tests'}`,
-    counts.reduce((sum, count) => sum + count, 0),
-  );
+  const repliesFor = (each: PlannedTask) => importedTexts(each, purpose, deps) ?? neededSamples(each.arms, purpose);
+  const stage = `${deps.imported ? 'read' : 'generate'} ${purpose === 'program' ? 'programs' : 'tests'}`;
+  const replies = tasks.reduce((sum, each) => sum + repliesFor(each).length, 0);
+  deps.progress.start(stage, replies);
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
     const taskId = planned.task.id;
     const found: (Item & OfTask)[] = [];

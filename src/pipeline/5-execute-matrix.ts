@@ -122,10 +122,8 @@ async function executeRow(input: MatrixInput, plan: RowPlan, { id: candidateId, 
 
 /** Stage 5. Runs every candidate of every task on every generated test of its task. */
 export async function executeMatrices(tasks: readonly MatrixInput[], deps: ExecuteDeps) {
-  deps.progress.start(
-    'execute',
-    tasks.reduce((sum, task) => sum + task.candidates.length, 0),
-  );
+  const programs = tasks.reduce((sum, { candidates }) => sum + candidates.length, 0);
+  deps.progress.start('execute', programs);
   return forAllTasks(tasks, deps.signal, (input, signal) => executeMatrix(input, { ...deps, signal }));
 }
 

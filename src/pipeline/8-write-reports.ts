@@ -1,15 +1,12 @@
 import type { Study } from '../records/study.ts';
 import type { Deps } from './deps.ts';
 
+interface ReportDeps extends Pick<Deps, 'reporters' | 'progress'> {
+  readonly store: Pick<Deps['store'], 'writeFile'>;
+}
+
 /** Stage 8. Renders every report from the run records alone; returns the names of the files. One without text has none. */
-export async function writeReports(
-  study: Study,
-  {
-    reporters,
-    store,
-    progress,
-  }: Pick<Deps, 'reporters' | 'progress'> & { readonly store: Pick<Deps['store'], 'writeFile'> },
-): Promise<readonly string[]> {
+export async function writeReports(study: Study, { reporters, store, progress }: ReportDeps) {
   progress.start('report', reporters.length);
   const files: string[] = [];
   for (const { file, render } of reporters) {

@@ -145,8 +145,6 @@ export async function forAllTasks<In, Out>(
   signal: AbortSignal,
   work: (task: In, signal: AbortSignal) => Promise<Out>,
 ): Promise<Out[]> {
-  return allOrAbort<Out[]>(
-    signal,
-    tasks.map((task) => (own: AbortSignal) => work(task, own)),
-  );
+  const works = tasks.map((task) => (own: AbortSignal) => work(task, own));
+  return allOrAbort<Out[]>(signal, works);
 }

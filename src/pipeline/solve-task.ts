@@ -25,12 +25,9 @@ export function roundText(matrix: ExecutionMatrix, { sets, confidence }: Ranking
     ? agreeingText(votesFor(matrix, first.candidateIds), first.testIds.length)
     : 'no program passes a test yet';
   const likely = first && typeof confidence === 'number' ? `, probably right ${Math.round(100 * confidence)} %` : '';
-  const made = [
-    plural(samples, 'sample'),
-    plural(matrix.candidates.length, 'distinct program'),
-    plural(matrix.tests.length, 'test'),
-  ];
-  return `${made.join(', ')}: ${leading}${likely}`;
+  const { length: programs } = matrix.candidates;
+  const made = `${plural(samples, 'sample')}, ${plural(programs, 'distinct program')}`;
+  return `${made}, ${plural(matrix.tests.length, 'test')}: ${leading}${likely}`;
 }
 
 /** A package that the sandbox lacks makes programs fail, and tests too, that may be right. */

@@ -130,12 +130,10 @@ export async function readRecordedRequests(path: string): Promise<RecordedReques
   await requireFolder(path);
   const byTask = groupByTask(await readLog(path, 'variants'));
   if (byTask.size === 0) throw new ConfigError('recording-empty', `${path} holds no variants`, { hint: HINT });
-  const requests = new Map(
-    (await readLog(path, 'replies')).map(({ variantId, purpose, request }) => [
-      requestId(variantId, purpose, request.sample),
-      request,
-    ]),
-  );
+  const requests = new Map<string, ChatRequest>();
+  for (const { variantId, purpose, request } of await readLog(path, 'replies')) {
+    requests.set(requestId(variantId, purpose, request.sample), request);
+  }
   return {
     variantsOf: (taskId) => byTask.get(taskId) ?? [],
     requestFor: (variantId, purpose, sample) => requests.get(requestId(variantId, purpose, sample)) ?? null,

@@ -237,10 +237,8 @@ export function withBatches(single: ChatModel, endpoint: ChatModel, context: Bat
       }
       await probe;
       const pieces = inPieces(open.map(({ ask }) => ask));
-      await follow(
-        pieces.map((asks) => ({ token: randomUUID(), asks, isNew: true })),
-        ending.signal,
-      );
+      const batches = pieces.map((asks) => ({ token: randomUUID(), asks, isNew: true }));
+      await follow(batches, ending.signal);
       give();
       for (const { ask, request, signal, resolve } of group) {
         const stored = tried.get(ask.id) ? logs.replies.get(ask.id) : undefined;

@@ -110,11 +110,8 @@ export async function verifyCandidates(
     return found;
   };
   try {
-    return await allOrAbort(
-      signal,
-      candidates.map((candidate) => () => one(candidate)),
-      pLimit(jobs),
-    );
+    const works = candidates.map((candidate) => () => one(candidate));
+    return await allOrAbort(signal, works, pLimit(jobs));
   } finally {
     await log.close();
   }

@@ -140,13 +140,8 @@ export async function judgePatches(
   const all = tests.nodes.map(({ node }) => node);
   const { verdicts: before, costs } = await runTree(runs, new Map(), all);
   advance();
-  const rows = await Promise.all(
-    kept.map(async ({ files }) => {
-      const { verdicts } = await runTree(runs, files, all, { costs });
-      advance();
-      return verdicts;
-    }),
-  );
+  const running = kept.map(({ files }) => runTree(runs, files, all, { costs }).finally(advance));
+  const rows = (await Promise.all(running)).map(({ verdicts }) => verdicts);
   const useless = uselessFiles(tests.nodes, [before, ...rows]);
   const nodes = tests.nodes.filter((each) => !useless.has(fileOf(each)));
   let sample = 0;
@@ -226,6 +221,7 @@ export function describeSelection(question: PatchQuestion, judged: JudgedPatches
   const test = nodes[runnerUp?.column ?? -1]?.node;
   const broken = ({ breaks }: PatchGroup) => Object.keys(breaks).length;
   const out = trees.filter((tree) => !kept.includes(tree)).map((tree) => groupOf(tree, null, judged));
+  const ranked = order.map((row) => groupOf(kept[row] as PatchedTree, row, judged));
   const passedByPick = rows[first]?.get(test ?? '')?.verdict === 'pass';
   return {
     root,
@@ -236,10 +232,7 @@ export function describeSelection(question: PatchQuestion, judged: JudgedPatches
     confidence,
     runnerUp:
       other && test !== undefined ? { id: other.id, name: other.patches[0]?.name ?? '', test, passedByPick } : null,
-    groups: [
-      ...order.map((row) => groupOf(kept[row] as PatchedTree, row, judged)),
-      ...out.sort((a, b) => broken(a) - broken(b) || b.votes - a.votes),
-    ],
+    groups: [...ranked, ...out.sort((a, b) => broken(a) - broken(b) || b.votes - a.votes)],
     refused,
     tests: nodes.map(({ node, source }) => ({ node, source, before: before.get(node)?.verdict ?? 'not-run' })),
     regression: { passing: regressions.passing.length, flaky: regressions.flaky, failing: regressions.failing },

@@ -44,13 +44,8 @@ export async function noteResumption(directory: string, error: unknown, { progre
 
 export function runFiles({ directory, runs }: StudyPlan): readonly string[] {
   const folders = new Set([directory, ...runs.map((run) => join(directory, run.directory))]);
-  const names = [
-    MANIFEST_FILE,
-    STUDY_FILE,
-    'run.lock',
-    ...LOG_NAMES.map((name) => `${name}.jsonl`),
-    ...reporters.map(({ file }) => file),
-  ];
+  const written = [...LOG_NAMES.map((name) => `${name}.jsonl`), ...reporters.map(({ file }) => file)];
+  const names = [MANIFEST_FILE, STUDY_FILE, 'run.lock', ...written];
   return [...folders].flatMap((folder) => names.map((name) => join(folder, name)));
 }
 

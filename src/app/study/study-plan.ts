@@ -42,18 +42,14 @@ export function planStudy(
   const isOne = models.length === 1 && config.repeats === 1;
   const slugs = slugsOf(models);
   // Model by model, repeat by repeat; directories relative to the study's.
-  const runs = models.flatMap((model) =>
-    repeats.map(
-      (repeat): StudyRun => ({ model, repeat, directory: isOne ? '.' : `${slugs.get(model)}/repeat-${repeat}` }),
-    ),
-  );
+  const runs = models.flatMap((model) => {
+    return repeats.map((repeat): StudyRun => {
+      return { model, repeat, directory: isOne ? '.' : `${slugs.get(model)}/repeat-${repeat}` };
+    });
+  });
   if (config.out) return { directory: resolve(config.out), runs };
-  const hash = hashOf(
-    identityOf(config),
-    dataset.sha256,
-    isOne ? models[0] : models,
-    ...(imported ? [imported.sha256] : []),
-  ).slice(0, 8);
+  const given = imported ? [imported.sha256] : [];
+  const hash = hashOf(identityOf(config), dataset.sha256, isOne ? models[0] : models, ...given).slice(0, 8);
   const name = models.length === 1 ? safe(models[0] as string).slice(-40) : `${models.length}-models`;
   return { directory: resolve('runs', `${safe(dataset.name).slice(-40)}-${name}-${hash}`), runs };
 }

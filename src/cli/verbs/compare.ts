@@ -12,24 +12,21 @@ import { LABEL_AXIS_NAMES, sideName } from '../../reporters/names.ts';
 import { type Io, printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
-type Named = PairedDifference & { readonly name: string };
-
-function differenceTable(head: string, rows: readonly Named[]): string {
+function differenceTable<Row extends PairedDifference>(
+  head: string,
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): string {
   if (rows.length === 0) return '';
   const bare = (p: number) => pValueText(p).replace('p = ', '').replace('p ', '');
   return table([
     [head, 'tasks', 'first', 'second', 'second - first', 'only 1st/2nd', 'p', 'p (Holm)', ''],
-    ...rows.map(({ name, tasks, first, second, difference, onlyFirst, onlySecond, pValue, adjustedP, finding }) => [
-      plainText(name),
-      count(tasks),
-      percent(first),
-      percent(second),
-      pointsWithInterval(difference),
-      `${onlyFirst}/${onlySecond}`,
-      bare(pValue),
-      bare(adjustedP),
-      finding ? 'a finding' : '',
-    ]),
+    ...rows.map((row) => {
+      const { tasks, first, second, difference, onlyFirst, onlySecond, pValue, adjustedP, finding } = row;
+      const figures = [count(tasks), percent(first), percent(second), pointsWithInterval(difference)];
+      const tests = [`${onlyFirst}/${onlySecond}`, bare(pValue), bare(adjustedP), finding ? 'a finding' : ''];
+      return [plainText(nameOf(row)), ...figures, ...tests];
+    }),
   ]);
 }
 
@@ -41,18 +38,11 @@ function comparisonText(comparison: SideComparison): string {
   const parts = [
     `first:  ${sideName(first)}\nsecond: ${sideName(second)}\n${plural(tasks, 'task')}, ${plural(samplesPerArm, 'sample')} per task and arm\n`,
     settings.length === 0 ? 'No setting differs: a difference would be chance.\n' : `They differ in\n${differing}`,
-    differenceTable(
-      'arm (exact McNemar)',
-      arms.map((row) => ({ name: row.arm, ...row })),
-    ),
-    differenceTable(
-      'label (exact McNemar)',
-      labels.map((row) => ({ name: `${row.arm}, ${LABEL_AXIS_NAMES[row.label.axis]} ${row.label.value}`, ...row })),
-    ),
-    differenceTable(
-      'prompt (sign flips)',
-      mutators.map((row) => ({ name: row.mutator, ...row })),
-    ),
+    differenceTable('arm (exact McNemar)', arms, ({ arm }) => arm),
+    differenceTable('label (exact McNemar)', labels, ({ arm, label }) => {
+      return `${arm}, ${LABEL_AXIS_NAMES[label.axis]} ${label.value}`;
+    }),
+    differenceTable('prompt (sign flips)', mutators, ({ mutator }) => mutator),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }

@@ -10,10 +10,9 @@ export const doctorVerb = useVerb({
   examples: ['mutagree doctor', 'mutagree doctor --base-url http://127.0.0.1:11434/v1 --json'],
   use: async () => (await import('../../app/diagnose-machine.ts')).diagnose,
   text: ({ ready, findings }) => {
-    const lines = findings.map(
-      ({ name, ok, detail, hint }) =>
-        `${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${hint ? `          ${hint}\n` : ''}`,
-    );
+    const lines = findings.map(({ name, ok, detail, hint }) => {
+      return `${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${hint ? `          ${hint}\n` : ''}`;
+    });
     const asks = findings.some(({ name, ok }) => name === 'model endpoint' && ok);
     const able = asks ? 'Ready to run.' : 'Ready to replay and to judge programs; asking a model needs an endpoint.';
     return `${lines.join('')}\n${ready ? able : 'Not ready: at least one isolating sandbox and a writable disk are needed.'}\n`;

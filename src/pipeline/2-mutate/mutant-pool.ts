@@ -33,10 +33,8 @@ export const byStart = (a: Span, b: Span): number => a.start - b.start;
 
 /** The identity of a mutant: a line end more or less around it is not worth a model call. */
 export function mutantKey({ text, renames }: Pick<Mutant, 'text' | 'renames'>): string {
-  return JSON.stringify([
-    text.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, ''),
-    Object.entries(renames).sort(),
-  ]);
+  const inner = text.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, '');
+  return JSON.stringify([inner, Object.entries(renames).sort()]);
 }
 
 interface Asked {

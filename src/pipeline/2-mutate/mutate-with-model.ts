@@ -17,11 +17,9 @@ interface ModelMutationDeps extends Omit<MutationDeps, 'mutators'>, Pick<Deps, '
  * @returns variants in the registry's order, without the original
  */
 export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Promise<MutatedTask> {
-  const made = await allAwaited(
-    deps.mutators.flatMap((mutator) =>
-      Array.from({ length: deps.perMutator }, (_, draw) => drawOne(task, mutator, draw, deps)),
-    ),
-  );
+  const draws = [...Array(deps.perMutator).keys()];
+  const drawing = deps.mutators.flatMap((mutator) => draws.map((draw) => drawOne(task, mutator, draw, deps)));
+  const made = await allAwaited(drawing);
   return {
     variants: made.flatMap(({ variants }) => variants),
     refusals: made.flatMap(({ refusals }) => refusals),

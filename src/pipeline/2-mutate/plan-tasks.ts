@@ -45,9 +45,8 @@ function makeOwn(task: Task, deps: PlanDeps, written: MutatedTask | undefined): 
 
 /** The first of each text and renaming. */
 function withoutDoubles(variants: readonly Variant[]): readonly Variant[] {
-  return [...groupBy(variants, ({ prompt, mutation }) => hashOf(prompt, mutation?.renames ?? {})).values()].flatMap(
-    ([first]) => first ?? [],
-  );
+  const groups = groupBy(variants, ({ prompt, mutation }) => hashOf(prompt, mutation?.renames ?? {}));
+  return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 
 /** Stage 2: variants as recorded, or as rules and models make them. */

@@ -100,9 +100,7 @@ export async function findSuspects(
 ): Promise<readonly Suspects[]> {
   const found = await forAllTasks(tasks, deps.signal, async (input, signal) => {
     const { taskId } = input;
-    const passed = new Set(
-      official.filter((each) => each.taskId === taskId && each.passed).map(({ candidateId }) => candidateId),
-    );
+    const passed = new Set(official.flatMap((row) => (row.taskId === taskId && row.passed ? row.candidateId : [])));
     const reference = referenceOf(input, oracles);
     if (!reference || passed.size === 0) return [];
     const own = { ...deps, signal };

@@ -91,13 +91,8 @@ async function askPrograms(oracle: Oracle, preload: readonly string[] | undefine
 export async function computeExpectedOutputs(oracle: Oracle, preload: readonly string[], deps: ExpectedOutputDeps) {
   const { tests, answeredBy, setup } = oracle;
   if (!tests.some(needsAnswers)) return oracle;
-  const key = hashOf(
-    'answers 3',
-    answeredBy,
-    setup,
-    tests.map(({ body }) => body),
-    deps.sandbox.name,
-  );
+  const bodies = tests.map(({ body }) => body);
+  const key = hashOf('answers 3', answeredBy, setup, bodies, deps.sandbox.name);
   let stored = await deps.answers?.get(key);
   if (!stored) {
     stored = await askPrograms(oracle, preload.length > 0 ? preload : undefined, deps);

@@ -76,10 +76,8 @@ async function judge(
 
 /** Stage 7. Runs the official tests, after every pick is made. The one stage that may open the oracle. */
 export async function evaluateOfficially(tasks: readonly OfficialInput[], oracles: OracleVault, deps: OfficialDeps) {
-  deps.progress.start(
-    'official tests',
-    tasks.reduce((sum, task) => sum + task.candidates.length, 0),
-  );
+  const programs = tasks.reduce((sum, { candidates }) => sum + candidates.length, 0);
+  deps.progress.start('official tests', programs);
   const perTask = await forAllTasks(tasks, deps.signal, async (input, signal) => {
     const settled = computeExpectedOutputs(oracles.open(input.taskId), input.preload ?? [], { ...deps, signal });
     const oracle = await settled.catch((error: unknown) => {

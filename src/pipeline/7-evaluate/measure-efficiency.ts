@@ -28,13 +28,10 @@ const READ = ['kind', 'form', 'code', 'module', 'method', 'target', 'inputs', 's
  */
 export function measuringProgram(code: string, tests: readonly SandboxTest[], setup = ''): string | null {
   if (tests.some(({ body }) => body.kind === 'pytest')) return null;
-  const bodies = JSON.stringify(
-    tests.map(({ body }) => body),
-    READ,
-  );
+  const bodies = tests.map(({ body }) => body);
   // The tests come first, so that text of the program is not searched for placeholders.
   return template()
-    .replace('"[]"', () => writeStringLiteral(bodies))
+    .replace('"[]"', () => writeStringLiteral(JSON.stringify(bodies, READ)))
     .replace('source = ""', () => `source = ${writeStringLiteral(`${setup}\n${code}`)}`);
 }
 

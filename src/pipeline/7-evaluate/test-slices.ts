@@ -33,10 +33,8 @@ export function cutCalls<Test extends SandboxTest>(test: Test, sizes: readonly n
 /** A test of many calls as tests of no more than `size` calls each; any other test as it is. */
 export function splitCalls<Test extends SandboxTest>(test: Test, size = 1): Test[] {
   const calls = callsOf(test);
-  return cutCalls(
-    test,
-    Array.from({ length: Math.ceil(calls / size) }, (_, at) => Math.min(size, calls - at * size)),
-  );
+  const sizes = Array.from({ length: Math.ceil(calls / size) }, (_, at) => Math.min(size, calls - at * size));
+  return cutCalls(test, sizes);
 }
 
 /** From this on a test of the reference goes after those that are quick. */
