@@ -18,10 +18,10 @@ import {
   type FunctionPlace,
   findFunction,
   functionTask,
+  projectJob,
   projectPython,
   requireBubblewrap,
   requirePytest,
-  runOn,
 } from './repository/function-place.ts';
 import { openSolver, type SolveOptions } from './solve-question.ts';
 import { givenTests } from './solving/solution-of.ts';
@@ -107,7 +107,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
       const sandbox = await openFolderSandbox(root, { jobs: options.jobs ?? availableParallelism(), python });
       try {
         const run: Run = (code, tests, timeoutMs) =>
-          runOn(target, code, tests, { timeoutMs, memoryMib: MEMORY_MIB }, sandbox, signal);
+          sandbox.run(projectJob(target, code, tests, { timeoutMs, memoryMib: MEMORY_MIB }), signal);
         await requireImportable(run, found);
         const solution = await solver.solveTask(task, { ...options, required, sandbox });
         /** `left`: definitions of the module that the model was not shown; `diff`: as `git apply` takes it. */

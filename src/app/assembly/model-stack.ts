@@ -18,17 +18,11 @@ import { valuesOf } from '../settings/setting.ts';
 import { NO_RECORDING, type RecordedAnswers, storedAnswers } from './stored-replies.ts';
 import { withBatches } from './with-batches.ts';
 
+type EndpointSettings = Partial<Pick<SharedSettings, 'offline' | 'baseUrl' | 'extraBody' | 'requestTimeoutMs'>>;
+
 /** A model as its endpoint gives it, without limit, retries or cache; asks nothing yet. */
-export async function openEndpoint(
-  id: string,
-  {
-    offline = false,
-    baseUrl,
-    requestTimeoutMs,
-    extraBody,
-  }: Partial<Pick<SharedSettings, 'offline' | 'baseUrl' | 'extraBody' | 'requestTimeoutMs'>>,
-  { env }: Pick<Context, 'env'>,
-): Promise<ChatModel> {
+export async function openEndpoint(id: string, settings: EndpointSettings, { env }: Pick<Context, 'env'>) {
+  const { offline, baseUrl, requestTimeoutMs, extraBody } = settings;
   // Under the id that its replies are stored by.
   if (offline) return createOfflineModel(recordedId(id));
   const path = modelFile(id);
@@ -92,8 +86,8 @@ export function modelStack(
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
   // A model that does two jobs is one model, with one limit.
   return oncePer((model) => {
-    const keeping = { retryFailed, tasks, maxFailures: limit };
-    const answers = storedAnswers(model.id, logs, recorded?.answers ?? NO_RECORDING, keeping);
+    const keeping = { recording: recorded?.answers ?? NO_RECORDING, retryFailed, tasks, maxFailures: limit };
+    const answers = storedAnswers(model.id, logs, keeping);
     const price = prices[model.id] ?? null;
     const journaled = withJournal(
       model,

@@ -29,22 +29,24 @@ function tokenLimits(...asked: readonly Iterable<Asked>[]): ReadonlySet<number> 
 /** Nothing was recorded. */
 export const NO_RECORDING: RecordedAnswers = { replies: new Map(), failures: new Map() };
 
-/**
- * Everything that is used of a recording ends up in the run's own logs, marked as replayed.
- *
- * @param retryFailed repeats requests that failed or were refused in earlier sessions
- * @param maxFailures how many calls may fail; any number if undefined
- */
-export function storedAnswers(
-  modelId: string,
-  { replies, failures }: { readonly replies: RunLog<ReplyRecord>; readonly failures: RunLog<FailedCall> },
-  recording: RecordedAnswers,
-  {
-    retryFailed,
-    maxFailures,
-    tasks,
-  }: Readonly<{ retryFailed: boolean; maxFailures: FailureLimit | undefined; tasks: number | undefined }>,
-) {
+interface AnswerLogs {
+  readonly replies: RunLog<ReplyRecord>;
+  readonly failures: RunLog<FailedCall>;
+}
+
+interface AnswerOptions {
+  readonly recording: RecordedAnswers;
+  /** Repeats requests that failed or were refused in earlier sessions. */
+  readonly retryFailed: boolean;
+  /** How many calls may fail; any number if undefined. */
+  readonly maxFailures: FailureLimit | undefined;
+  /** Of the run, if known. */
+  readonly tasks: number | undefined;
+}
+
+/** Everything that is used of a recording ends up in the run's own logs, marked as replayed. */
+export function storedAnswers(modelId: string, { replies, failures }: AnswerLogs, options: AnswerOptions) {
+  const { recording, retryFailed, maxFailures, tasks } = options;
   // Its own, and those of the same request at lower token limits: a reply that was not cut would be no longer at a higher.
   const keysOf = (request: ChatRequest, limits: ReadonlySet<number>) => {
     const lower = [...limits].filter((maxTokens) => maxTokens < request.maxTokens);
@@ -111,16 +113,17 @@ export function storedAnswers(
   return { cache, over: () => ended };
 }
 
-const HINT = 'Name a run directory, or a folder that holds replies.jsonl or replies.jsonl.gz.';
+const HINT = { hint: 'Name a run directory, or a folder that holds replies.jsonl or replies.jsonl.gz.' };
 
 /** @throws ConfigError if a recording is no folder */
 async function requireFolder(path: string): Promise<void> {
-  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
-    throw new ConfigError('recording-missing', `${path} ${problem}`, { hint: HINT, cause });
-  });
-  if (found.isDirectory()) return;
-  throw new ConfigError('recording-missing', `${path} is a file; a recording is a folder`, { hint: HINT });
+  const refuse = (problem: string, cause?: unknown): never => {
+    throw new ConfigError('recording-missing', `${path} ${problem}`, { ...HINT, cause });
+  };
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) =>
+    refuse(cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`, cause),
+  );
+  if (!found.isDirectory()) refuse('is a file; a recording is a folder');
 }
 
 const requestId = (variantId: string, purpose: string, sample: number) => JSON.stringify([variantId, purpose, sample]);
@@ -129,7 +132,7 @@ const requestId = (variantId: string, purpose: string, sample: number) => JSON.s
 export async function readRecordedRequests(path: string): Promise<RecordedRequests> {
   await requireFolder(path);
   const byTask = groupByTask(await readLog(path, 'variants'));
-  if (byTask.size === 0) throw new ConfigError('recording-empty', `${path} holds no variants`, { hint: HINT });
+  if (byTask.size === 0) throw new ConfigError('recording-empty', `${path} holds no variants`, HINT);
   const requests = new Map<string, ChatRequest>();
   for (const { variantId, purpose, request } of await readLog(path, 'replies')) {
     requests.set(requestId(variantId, purpose, request.sample), request);

@@ -9,7 +9,7 @@ import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts'
 import { liftFunction } from '../../python-source/replies/stub-program.ts';
 import { openLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
-import { runOn } from '../repository/function-place.ts';
+import { projectJob } from '../repository/function-place.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { collectSettings } from '../settings/verb-settings.ts';
 
@@ -65,7 +65,7 @@ async function verify(candidate: LiftedCandidate, settings: VerifySettings, sand
   const limits = { timeoutMs: 1000 * settings.mostSeconds, memoryMib: MEMORY_MIB };
   const run = (code: string, wanted: readonly string[]) => {
     const tests = wanted.map((node): SandboxTest => ({ id: hashOf(node), body: { kind: 'pytest', node } }));
-    return runOn(target, code, tests, limits, sandbox, signal);
+    return sandbox.run(projectJob(target, code, tests, limits), signal);
   };
   let nodes = candidate.nodes.slice(0, MOST_NODES);
   let seconds = 0;

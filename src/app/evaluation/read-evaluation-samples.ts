@@ -1,6 +1,6 @@
 import { DatasetError } from '../../core/errors.ts';
 import { groupByTask } from '../../core/group-by.ts';
-import { type Origin, sampleKey } from '../../core/program.ts';
+import { sampleKey } from '../../core/program.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples } from '../../datasets/samples/read-samples.ts';
@@ -143,9 +143,11 @@ export async function collectSamples(
       const merged = mergeSamples(task.id, own, runnable);
       const byOrigin = new Map(own.map((sample) => [sampleKey(sample.origin), sample]));
       /** The first sample of each candidate, by candidate id. */
-      const sampleOf = new Map(
-        merged.candidates.map(({ id, origins: [first] }) => [id, byOrigin.get(sampleKey(first as Origin))]),
-      );
+      const sampleOf = new Map<string, ProgramSample | undefined>();
+      for (const { id, origins } of merged.candidates) {
+        const [first] = origins;
+        if (first) sampleOf.set(id, byOrigin.get(sampleKey(first)));
+      }
       const examples = given === 'examples' ? { given: promptExamples(task) } : {};
       return { ...taskConditions(task), ...examples, ...merged, sampleOf };
     });

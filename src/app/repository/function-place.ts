@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ConfigError, SandboxError } from '../../core/errors.ts';
 import { moduleName, type RepositoryTarget } from '../../core/repository.ts';
-import { type Sandbox, type SandboxLimits, type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
+import { type SandboxLimits, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { functionContext } from '../../python-source/prompts/function-context.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { sameFunctions } from '../../python-source/syntax/locate-function.ts';
@@ -164,15 +164,13 @@ export function requirePytest({ command, packages }: HostPython): void {
   });
 }
 
-/** Runs tests of a project on a program in place of one of its functions. */
-export function runOn(
+/** Tests of a project on a program in place of one of its functions. */
+export function projectJob(
   target: RepositoryTarget,
   code: string,
   tests: readonly SandboxTest[],
   limits: SandboxLimits,
-  sandbox: Sandbox,
-  signal: AbortSignal,
-): Promise<SandboxResult> {
+) {
   const suite = suiteOf({ tests, entryPoint: target.functionName, repository: target });
-  return sandbox.run({ id: target.path, code, suite, limits }, signal);
+  return { id: target.path, code, suite, limits };
 }

@@ -230,16 +230,15 @@ function refusalsOf({ mutators, pool, uses, refused }: Work, variants: readonly 
   ];
 }
 
+interface VariantDeps extends MutationDeps {
+  /** null: each mutator by itself. */
+  readonly composition: Composition | null;
+  /** Of compositions. */
+  readonly count: number;
+}
+
 /** Stage 2 of one task without a model: mutators by themselves, or composed; approaches are never composed. */
-export function makeVariants(
-  task: Task,
-  {
-    composition,
-    count,
-    mutators,
-    ...deps
-  }: MutationDeps & Readonly<{ composition: Composition | null; count: number }>,
-): MutatedTask {
+export function makeVariants(task: Task, { composition, count, mutators, ...deps }: VariantDeps): MutatedTask {
   if (!composition) return mutatePrompts(task, { ...deps, mutators });
   const framing = mutators.filter(({ family }) => family === 'approach');
   const rewriting = mutators.filter(({ family }) => family !== 'approach');
