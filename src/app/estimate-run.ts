@@ -54,16 +54,19 @@ function rivalCalls({ task, arms }: PlannedTask, config: PreparedStudy['config']
   });
 }
 
-/** A model that records its requests and answers almost nothing, so that a second round is asked for. */
-function listeningModel(id: string, heard: ChatRequest[]): ChatModel {
+/** A model that records its requests. */
+function listening(id: string, heard: ChatRequest[], complete: ChatModel['complete']): ChatModel {
   return {
     id,
-    complete: async (request) => {
+    complete: (request, signal) => {
       heard.push(request);
-      return { status: 'completed', text: '.', usage: null };
+      return complete(request, signal);
     },
   };
 }
+
+/** Almost no answer, so that a second round is asked for. */
+const almostNothing: ChatModel['complete'] = async () => ({ status: 'completed', text: '.', usage: null });
 
 /** A store in memory that begins with the replies and failures of a run's first repeat. */
 async function storeLike({ plan }: PreparedStudy, model: string): Promise<RunStore> {
@@ -83,7 +86,7 @@ async function storeLike({ plan }: PreparedStudy, model: string): Promise<RunSto
 async function planCalls(prepared: PreparedStudy, model: string, signal: AbortSignal) {
   const { config, tasks, examples, parts } = prepared;
   const heard: ChatRequest[] = [];
-  const listen = (id: string) => listeningModel(recordedId(id), heard);
+  const listen = (id: string) => listening(recordedId(id), heard, almostNothing);
   const { testModel = model, mutationModel = model } = config;
   const composed = composeDeps({ ...config, batch: false }, parts, 1, {
     models: { writer: listen(model), tests: listen(testModel), mutations: listen(mutationModel) },
@@ -94,14 +97,8 @@ async function planCalls(prepared: PreparedStudy, model: string, signal: AbortSi
     budgets: [],
     context: { progress: silentProgress, signal },
   });
-  let asked = 0;
-  const counted = (each: ChatModel): ChatModel => ({
-    id: each.id,
-    complete: (request, own) => {
-      asked += 1;
-      return each.complete(request, own);
-    },
-  });
+  const asked: ChatRequest[] = [];
+  const counted = ({ id, complete }: ChatModel) => listening(id, asked, complete);
   const { written } = composed;
   const deps = {
     ...composed,
@@ -131,7 +128,7 @@ async function planCalls(prepared: PreparedStudy, model: string, signal: AbortSi
     mutations: [...rewrites, ...rewrites.map((call) => ({ ...call, chance: CONFIRMED }))],
     programs: [...callsFor('program', 'plan'), ...planned.flatMap((task) => rivalCalls(task, config, parts))],
     tests: callsFor('tests'),
-    stored: asked - heard.length,
+    stored: asked.length - heard.length,
     variants: planned.reduce((sum, { variants }) => sum + variants.length, 0),
   };
 }

@@ -8,6 +8,7 @@ import type { ChatModel } from '../core/chat.ts';
 import { EXIT, MutagreeError } from '../core/errors.ts';
 import { requireOfficialTests } from '../datasets/read-dataset.ts';
 import { type Budget, createBudget } from '../model/account.ts';
+import { createOfflineModel } from '../model/offline-model.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
 import type { StudyRun } from '../records/study.ts';
@@ -36,18 +37,10 @@ import {
   studyReports,
 } from './study/study-files.ts';
 
-function unasked(id: string): ChatModel {
-  return {
-    id,
-    complete: async () => {
-      throw new Error(`${id} is asked for nothing: its samples are given`);
-    },
-  };
-}
-
 /** Endpoints by model, each opened once. @throws ModelConfigError */
 async function openModels({ config, imported }: PreparedStudy, context: Pick<Context, 'env'>) {
-  const open = async (id: string) => (imported ? unasked(id) : openEndpoint(id, config, context));
+  // Models whose samples are given are asked for nothing.
+  const open = async (id: string) => (imported ? createOfflineModel(id) : openEndpoint(id, config, context));
   const { testModel, mutationModel } = config;
   const ids = modelsOf(config);
   const writers = await Promise.all(ids.map(open));

@@ -1,4 +1,4 @@
-import { createRng, type Rng } from '../core/random.ts';
+import { createRng } from '../core/random.ts';
 import {
   type AdaptivePlan,
   type Deps,
@@ -28,20 +28,15 @@ function firstSamples<T extends PlannedTask>(task: T, count: number): T {
 }
 
 /** Whether every arm that selects is decided; one that doesn't select never ends a task. */
-function isDecided(
-  { task, arms, matrix }: ExecutedTask,
-  { adaptive, plan, asked, rng }: { adaptive: AdaptivePlan; plan: SamplingPlan; asked: number; rng: Rng },
-): boolean {
+function isDecided({ task, arms, matrix }: ExecutedTask, adaptive: AdaptivePlan, plan: SamplingPlan, asked: number) {
   const selecting = arms.filter(({ arm }) => arm !== 'baseline');
   const left = budgetOf(plan) - asked;
   const remaining = { programs: left, testReplies: left, testsPerReply: plan.testsPerSample };
-  return (
-    selecting.length > 0 &&
-    selecting.every(({ arm, samples }) => {
-      const own = rng.fork('adaptive', task.id, arm, asked);
-      return adaptive.stopReason(armMatrix(matrix, samples), { testReplies: asked, remaining, rng: own }) !== null;
-    })
-  );
+  const undecided = selecting.filter(({ arm, samples }) => {
+    const rng = createRng(plan.seed).fork('adaptive', task.id, arm, asked);
+    return adaptive.stopReason(armMatrix(matrix, samples), { testReplies: asked, remaining, rng }) === null;
+  });
+  return selecting.length > 0 && undecided.length === 0;
 }
 
 /**
@@ -58,7 +53,6 @@ export async function runInRounds(
   runRound: (tasks: readonly PlannedTask[]) => Promise<readonly ExecutedTask[]>,
 ): Promise<readonly ExecutedTask[]> {
   const done = new Map<string, ExecutedTask>();
-  const rng = createRng(plan.seed);
   const log = store.log('tasks');
   for (const asked of roundEnds(budgetOf(plan))) {
     const active = tasks.filter(({ task }) => !done.has(task.id));
@@ -67,7 +61,7 @@ export async function runInRounds(
     onRound?.(results);
     for (const [at, result] of results.entries()) {
       const isLast = active[at]?.arms.every(({ samples }) => asked >= samples.length);
-      if (!isLast && !isDecided(result, { adaptive, plan, asked, rng })) continue;
+      if (!isLast && !isDecided(result, adaptive, plan, asked)) continue;
       done.set(result.task.id, result);
       const known = log.get(plannedKey(result.task));
       if (!isLast && known) await log.append({ ...known, armSamples: result.arms });

@@ -14,14 +14,9 @@ const LARGER = [2, 3, 4];
 /** The arms, and what could explain their difference. `wordings` and `samples` are those of the task. */
 export function drawCells({ size, draws }: DrawPlan, wordings: number, samples: number) {
   const most = Math.min(wordings, size);
-  const cell = (name: string, of: number, more: Partial<DrawCell> = {}): DrawCell => ({
-    name,
-    wordings: of,
-    size,
-    draws,
-    placebo: false,
-    ...more,
-  });
+  const cell = (name: string, of: number, more: Partial<DrawCell> = {}): DrawCell => {
+    return { name, wordings: of, size, draws, placebo: false, ...more };
+  };
   const one = cell(ONE, 1);
   if (most < 2) return [one];
   const aside = { draws: Math.min(draws, ASIDE_DRAWS) };

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib';
 import { SandboxError } from '../../core/errors.ts';
-import type { FailureExplainer } from '../../core/explanation.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
@@ -97,45 +96,33 @@ export async function explainFailures(
   oracles: OracleVault,
   deps: ExplainDeps,
 ): Promise<void> {
-  const { explainer, store } = deps;
+  const { explainer, store, progress } = deps;
   if (!explainer) return;
-  const failed = official.filter(({ passed }) => !passed);
-  const byTask = groupByTask(failed);
-  deps.progress.start('failures', failed.length);
-  await forAllTasks(inputs, deps.signal, async (input, signal) => {
-    const { taskId } = input;
+  const failures = official.filter(({ passed }) => !passed);
+  const byTask = groupByTask(failures);
+  const [solutions, log] = [store.log('solutions'), store.log('explanations')];
+  progress.start('failures', failures.length);
+  await forAllTasks(inputs, deps.signal, async ({ taskId, prompt = '', candidates }, signal) => {
     const own = byTask.get(taskId) ?? [];
     // Verdicts of imported samples may have no tests.
     if (own.length === 0 || !oracles.has(taskId)) return;
     const oracle = oracles.open(taskId);
-    if (oracle.reference !== undefined) {
-      const key = hashOf('solution', taskId, oracle.reference);
-      const log = store.log('solutions');
-      if (!log.get(key)) await log.append({ key, taskId, code: oracle.reference });
+    const { reference } = oracle;
+    const solution = hashOf('solution', taskId, reference);
+    if (reference !== undefined && !solutions.get(solution)) {
+      await solutions.append({ key: solution, taskId, code: reference });
     }
     for (const record of own) {
-      await explainOne(input, record, oracle, explainer, { ...deps, signal });
-      deps.progress.advance();
+      progress.advance();
+      const { candidateId, verdict, detail, failed } = record;
+      const program = candidates.find(({ id }) => id === candidateId)?.code;
+      const key = hashOf('explanation', taskId, candidateId, explainer.name, detail ?? '', failed?.id ?? '');
+      if (program === undefined || log.get(key)) continue;
+      const traceback = await tracebackOf(program, record, oracle, { ...deps, signal });
+      const { test = null, expected = null, returned = null } = failed ?? {};
+      const said = detail ?? (verdict === 'fail' || verdict === 'error' ? null : verdict);
+      const sighting = { taskId, prompt, program, test, expected, returned, detail: said, traceback, reference };
+      await log.append({ key, taskId, candidateId, ...explainer.explain(sighting), traceback, by: explainer.name });
     }
   });
-}
-
-async function explainOne(
-  { prompt = '', candidates }: ExplainedInput,
-  record: OfficialRecord,
-  oracle: Oracle,
-  explainer: FailureExplainer,
-  deps: ExplainDeps,
-): Promise<void> {
-  const { taskId, candidateId, verdict, detail, failed } = record;
-  const log = deps.store.log('explanations');
-  const program = candidates.find(({ id }) => id === candidateId)?.code;
-  const key = hashOf('explanation', taskId, candidateId, explainer.name, detail ?? '', failed?.id ?? '');
-  if (program === undefined || log.get(key)) return;
-  const traceback = await tracebackOf(program, record, oracle, deps);
-  const { test = null, expected = null, returned = null } = failed ?? {};
-  const { reference } = oracle;
-  const said = detail ?? (verdict === 'fail' || verdict === 'error' ? null : verdict);
-  const sighting = { taskId, prompt, program, test, expected, returned, detail: said, traceback, reference };
-  await log.append({ key, taskId, candidateId, ...explainer.explain(sighting), traceback, by: explainer.name });
 }
