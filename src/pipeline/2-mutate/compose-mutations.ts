@@ -97,17 +97,12 @@ function joined(steps: readonly Made[], work: Work): Made | null {
 function candidates(role: Role, draw: number, taken: readonly Mutator[], work: Work): Mutator[] {
   const families = familiesOf(role);
   const rng = createRng(work.seed).fork(work.pool.taskId, 'composition', draw, role);
-  // Of the families of one role each opens in turn.
-  const turn = (mutator: Mutator) => (families.indexOf(mutator.family) + draw) % families.length;
+  // Of the families of names and layout each opens in turn.
+  const turn = ({ family }: Mutator) => (role === 'surface' ? (families.indexOf(family) + draw) % families.length : 0);
+  const used = ({ name }: Mutator) => work.uses.get(name) ?? 0;
   return rng
     .shuffle(work.mutators.filter((mutator) => families.includes(mutator.family) && !taken.includes(mutator)))
-    .map((mutator) => ({
-      mutator,
-      turn: role === 'surface' ? turn(mutator) : 0,
-      used: work.uses.get(mutator.name) ?? 0,
-    }))
-    .sort((a, b) => a.turn - b.turn || a.used - b.used)
-    .map(({ mutator }) => mutator);
+    .sort((a, b) => turn(a) - turn(b) || used(a) - used(b));
 }
 
 /** Of the first mutators of the role that can still change something, the one that changes most. */
@@ -134,11 +129,8 @@ function surfaced(made: Made | null, draw: number, work: Work): Made | null {
   let after: MutantPool | undefined;
   for (const mutator of candidates('surface', draw, [], work).slice(0, MOST_SURFACES)) {
     const beside = pool.mutantOf(mutator, made?.mutant.edits ?? [], draw, everywhere);
-    if (!made) {
-      if (beside) return { parts: [mutator], mutant: beside };
-      continue;
-    }
-    if (!beside && pool.isIdle(mutator)) continue;
+    if (beside && !made) return { parts: [mutator], mutant: beside };
+    if (!made || (!beside && pool.isIdle(mutator))) continue;
     const { parts, mutant } = made;
     if (!beside) after ??= new MutantPool(inputAfter(input, mutant), taskId, guards, seed);
     const own = beside ?? after?.mutantOf(mutator, [], draw, everywhere);

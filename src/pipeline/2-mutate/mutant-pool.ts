@@ -37,14 +37,16 @@ export function mutantKey({ text, renames }: Pick<Mutant, 'text' | 'renames'>): 
   return JSON.stringify([inner, Object.entries(renames).sort()]);
 }
 
+/** What a mutator proposes for a prompt, and what became of it so far. */
 interface Asked {
-  readonly proposals: readonly Proposal[];
+  readonly proposals: Proposal[];
   /** Each distinct one once. */
   readonly reasons: Refusal[];
-  readonly gated: Map<string, Mutant | null>;
+  /** By the proposals that were joined. */
+  readonly gated: Map<string, Mutant | Refusal>;
 }
 
-function addReason(reasons: Refusal[], refusal: Refusal): void {
+function addReason({ reasons }: Asked, refusal: Refusal): void {
   if (!reasons.some(({ refused }) => refused === refusal.refused)) reasons.push(refusal);
 }
 
@@ -78,13 +80,14 @@ export class MutantPool {
 
   /** At most so many distinct mutants of single proposals, in the order of a draw. */
   drawn(mutator: Mutator, most: number): readonly Mutant[] {
-    const { proposals, reasons } = this.#ask(mutator);
     const drawn = new Map<string, Mutant>();
-    for (const proposal of this.#rngOf(mutator).fork('draw').shuffle(proposals)) {
+    const order = this.#rngOf(mutator)
+      .fork('draw')
+      .shuffle([...this.#ask(mutator).proposals.keys()]);
+    for (const index of order) {
       if (drawn.size >= most) break;
-      const outcome = this.gate(mutator, proposal);
-      if ('refused' in outcome) addReason(reasons, outcome);
-      else if (!drawn.has(mutantKey(outcome))) drawn.set(mutantKey(outcome), outcome);
+      const mutant = this.#joined(mutator, [index]);
+      if (mutant && !drawn.has(mutantKey(mutant))) drawn.set(mutantKey(mutant), mutant);
     }
     return [...drawn.values()];
   }
@@ -95,13 +98,12 @@ export class MutantPool {
    * @param everywhere whether all places that the mutator can change go into it, instead of one proposal
    */
   mutantOf(mutator: Mutator, taken: readonly Span[], turn: number, everywhere: boolean): Mutant | null {
-    const asked = this.#ask(mutator);
-    const { proposals } = asked;
+    const { proposals } = this.#ask(mutator);
     const order = this.#rngOf(mutator, 'turn', turn % MOST_TURNS).shuffle([...proposals.keys()]);
     const free = order.filter((index) => !meets((proposals[index] as Proposal).edits, taken));
     const all = everywhere ? together(proposals, free, mutator.once === true) : [];
     for (const chosen of [all, ...free.slice(0, MOST_TRIES).map((index) => [index])]) {
-      const mutant = chosen.length > 0 ? this.#joined(mutator, asked, chosen) : null;
+      const mutant = chosen.length > 0 ? this.#joined(mutator, chosen) : null;
       if (mutant) return mutant;
     }
     return null;
@@ -124,34 +126,31 @@ export class MutantPool {
   #ask(mutator: Mutator): Asked {
     const known = this.#asked.get(mutator.name);
     if (known) return known;
-    const proposals: Proposal[] = [];
-    const reasons: Refusal[] = [];
+    const asked: Asked = { proposals: [], reasons: [], gated: new Map() };
     this.#attempt(mutator, () => {
       let left = MOST_OUTCOMES;
       for (const outcome of mutator.propose(this.input, this.#rngOf(mutator).fork('propose'))) {
-        if (isRefusal(outcome)) addReason(reasons, outcome);
-        else proposals.push(outcome);
+        if (isRefusal(outcome)) addReason(asked, outcome);
+        else asked.proposals.push(outcome);
         left -= 1;
         if (left === 0) break;
       }
     });
-    const asked = { proposals, reasons, gated: new Map<string, Mutant | null>() };
     this.#asked.set(mutator.name, asked);
     return asked;
   }
 
   /** Some proposals of a mutator as one mutant; null where a guard objects. */
-  #joined(mutator: Mutator, { proposals, reasons, gated }: Asked, chosen: readonly number[]): Mutant | null {
-    const key = chosen.join();
-    const known = gated.get(key);
-    if (known !== undefined) return known;
-    const parts = chosen.map((index) => proposals[index] as Proposal);
+  #joined(mutator: Mutator, chosen: readonly number[]): Mutant | null {
+    const asked = this.#ask(mutator);
+    const parts = chosen.map((index) => asked.proposals[index] as Proposal);
     const edits = parts.flatMap((part) => part.edits).sort(byStart);
-    const outcome = this.gate(mutator, { edits, renames: parts[0]?.renames });
-    const mutant = 'refused' in outcome ? null : outcome;
-    if ('refused' in outcome) addReason(reasons, outcome);
-    gated.set(key, mutant);
-    return mutant;
+    const key = chosen.join();
+    const outcome = asked.gated.get(key) ?? this.gate(mutator, { edits, renames: parts[0]?.renames });
+    asked.gated.set(key, outcome);
+    if (!('refused' in outcome)) return outcome;
+    addReason(asked, outcome);
+    return null;
   }
 
   #attempt<Result>({ name }: Acting, work: () => Result): Result {

@@ -120,7 +120,7 @@ export async function findSuspects(
 /** Such as `1 passing program is suspect, …: "a" (1)`; null without any. */
 export function suspectNote(suspects: readonly Suspects[]): string | null {
   if (suspects.length === 0) return null;
-  const programs = suspects.reduce((sum, { candidateIds }) => sum + candidateIds.length, 0);
+  const programs = suspects.flatMap(({ candidateIds }) => candidateIds).length;
   const named = suspects.map(({ taskId, candidateIds }) => `"${taskId}" (${candidateIds.length})`).join(', ');
   const are = programs === 1 ? 'is' : 'are';
   return `${plural(programs, 'passing program')} ${are} suspect, passing an altered test that the reference fails: ${named}`;

@@ -1,6 +1,6 @@
 import { type MutagreeError, SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle, OraclePart, OracleVault } from '../../core/oracle.ts';
+import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import type { Candidate } from '../../core/program.ts';
 import type { SandboxLimits } from '../../core/sandbox.ts';
 import type { Task } from '../../core/task.ts';
@@ -10,7 +10,7 @@ import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import { computeExpectedOutputs, isWithoutAnswers } from './compute-expected-outputs.ts';
 import { judgePart, NOT_RUN, type PartOutcome } from './judge-part.ts';
-import { sliceTests, type TestSlices } from './test-slices.ts';
+import { sliceTests } from './test-slices.ts';
 
 export interface OfficialInput extends Pick<Task, 'entryPoint' | 'preload' | 'repository'> {
   readonly taskId: string;
@@ -28,13 +28,8 @@ export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signa
   readonly rows: Pick<RunLog<RunLogs['official']>, 'get' | 'append'> | null;
 }
 
-/** A part that a benchmark reports separately; one without a name if it has none. */
-interface Part {
-  readonly name: OraclePart | undefined;
-  readonly slices: TestSlices;
-}
-
-function partsOf({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput): readonly Part[] {
+/** The parts that a benchmark reports separately; one without a name if it has none. */
+function partsOf({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput) {
   const suite = { entryPoint, official: true as const, setup: setup || undefined, preload, repository };
   return [...new Set(tests.map(({ part }) => part))].map((name) => {
     return { name, slices: sliceTests({ ...suite, tests: tests.filter(({ part }) => part === name) }) };
@@ -44,7 +39,7 @@ function partsOf({ tests, setup }: Oracle, { entryPoint, preload, repository }: 
 async function judge(
   { taskId }: OfficialInput,
   { id: candidateId, code }: Pick<Candidate, 'id' | 'code'>,
-  parts: readonly Part[],
+  parts: ReturnType<typeof partsOf>,
   { totalMs, ...limits }: SandboxLimits & { readonly totalMs: number },
   { sandbox, rows, signal, details: everyTest = false }: OfficialDeps,
 ): Promise<OfficialRecord> {
