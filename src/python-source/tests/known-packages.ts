@@ -12,7 +12,8 @@ export function isKnownPackage(module: string): boolean {
   return STANDARD_MODULES.has(packageOf(module)) || isPublishedPackage(module);
 }
 
-const NOT_FOUND = /\b(?:ModuleNotFound|Import)Error: No module named '([^'.]+)/;
+/** Only a whole package: where a part of one is not found, as in 'numpy.lineal', the package itself was. */
+const NOT_FOUND = /\b(?:ModuleNotFound|Import)Error: No module named '([^'.]+)'/;
 const LACKS = /^the sandbox lacks the Python packages? ([\w, .-]+)/;
 
 /** The published packages that this sandbox lacks to judge a program, by the reason of a verdict. */
