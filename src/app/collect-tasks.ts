@@ -7,7 +7,7 @@ import { ConfigError } from '../core/errors.ts';
 import { DEEP_LEARNING_WORDS } from '../profile/measure-task.ts';
 import { dedent } from '../python-source/syntax/dedent.ts';
 import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
-import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
+import { openFolderSandbox } from '../sandbox/repositories/repository-sandboxes.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines, writeText } from '../store/files.ts';
 import { packageFacts, pythonFiles, sourceRoot } from './collecting/read-source.ts';

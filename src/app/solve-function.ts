@@ -11,7 +11,7 @@ import { locateFunction } from '../python-source/syntax/locate-function.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
 import { reindented } from '../python-source/syntax/reindent.ts';
 import type { Question } from '../records/solution.ts';
-import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
+import { openFolderSandbox } from '../sandbox/repositories/repository-sandboxes.ts';
 import { writeText } from '../store/files.ts';
 import { withContext } from './context.ts';
 import {

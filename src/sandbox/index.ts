@@ -22,28 +22,22 @@ export async function chooseSandbox(
   name: string,
   plugins: readonly SandboxPlugin[] = sandboxes,
 ): Promise<{ readonly plugin: SandboxPlugin; readonly reason: string }> {
-  if (name !== 'auto') {
-    const plugin = plugins.find((candidate) => candidate.name === name);
-    if (!plugin) throw unknownName('sandbox', name, ['auto', ...plugins.map((candidate) => candidate.name)]);
-    const probe = await plugin.probe();
-    if (!probe.available) throw unavailable(plugin.name, `${plugin.name}: ${probe.detail}`, probe.hint);
-    return { plugin, reason: `${plugin.name}, as asked: ${probe.detail}` };
-  }
+  const isAuto = name === 'auto';
+  const wanted = plugins.filter((plugin) => (isAuto ? plugin.isolates : plugin.name === name));
+  if (!isAuto && wanted.length === 0) throw unknownName('sandbox', name, ['auto', ...plugins.map((each) => each.name)]);
   const missing: string[] = [];
-  for (const plugin of plugins.filter(({ isolates }) => isolates)) {
+  let hint = plugins.every(({ usesHostPython }) => usesHostPython)
+    ? 'Install bubblewrap, which runs the Python of --python, or leave --python out.'
+    : 'Install bubblewrap, or start Docker; "mutagree doctor" shows more.';
+  for (const plugin of wanted) {
     const probe = await plugin.probe();
     if (probe.available) {
       const others = missing.length > 0 ? ` (not ${missing.join('; not ')})` : '';
-      return { plugin, reason: `${plugin.name}: ${probe.detail}${others}` };
+      return { plugin, reason: `${plugin.name}${isAuto ? '' : ', as asked'}: ${probe.detail}${others}` };
     }
     missing.push(`${plugin.name}: ${probe.detail}`);
+    if (!isAuto) hint = probe.hint;
   }
-  const hint = plugins.every(({ usesHostPython }) => usesHostPython)
-    ? 'Install bubblewrap, which runs the Python of --python, or leave --python out.'
-    : 'Install bubblewrap, or start Docker; "mutagree doctor" shows more.';
-  throw unavailable('auto', missing.join('; '), hint);
-}
-
-function unavailable(name: string, detail: string, hint: string): SandboxError {
-  return new SandboxError('sandbox-unavailable', `the sandbox "${name}" does not work here: ${detail}`, { hint });
+  const problem = `the sandbox "${name}" does not work here: ${missing.join('; ')}`;
+  throw new SandboxError('sandbox-unavailable', problem, { hint });
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { dockerImage } from './docker/docker-sandbox.ts';
 import { findHostPython } from './native/host-python.ts';
 import { filesIn, hashOfFiles, runnerFolder } from './native/runner-launch.ts';
-import { findWasmInstallation } from './wasm/wasm-installation.ts';
+import { findWasmInstallation } from './wasm/wasm-process.ts';
 
 /** Python 3.8 and 3.9 do not know the names of their own modules; then the list is empty. */
 const LIST_PACKAGES = `

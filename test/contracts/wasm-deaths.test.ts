@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxJob, SandboxResult } from '../../src/core/sandbox.ts';
 import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { SandboxPool } from '../../src/sandbox/pool/sandbox-pool.ts';
-import { interpretersFromImage } from '../../src/sandbox/wasm/image-cache.ts';
-import { findWasmInstallation } from '../../src/sandbox/wasm/wasm-installation.ts';
-import type { InterpreterProcess, WasmRole } from '../../src/sandbox/wasm/wasm-process.ts';
+import {
+  findWasmInstallation,
+  type InterpreterProcess,
+  interpretersFromImage,
+  type WasmRole,
+} from '../../src/sandbox/wasm/wasm-process.ts';
 import { WasmWorker } from '../../src/sandbox/wasm/wasm-worker.ts';
 
 const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
-import { openFolderSandbox } from '../../src/sandbox/repositories/bubblewrap-repositories.ts';
+import { openFolderSandbox } from '../../src/sandbox/repositories/repository-sandboxes.ts';
 import { committed, folderOf } from '../app/patches/patch-files.ts';
 import { MODULE, nodesIn, pythonWithPytest, repositoryTarget, TESTS } from '../fakes/small-repository.ts';
 

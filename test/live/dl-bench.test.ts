@@ -6,7 +6,7 @@ import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import type { Task } from '../../src/core/task.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
-import { openRepositorySandbox } from '../../src/sandbox/repositories/docker-repositories.ts';
+import { openRepositorySandbox } from '../../src/sandbox/repositories/repository-sandboxes.ts';
 import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { cli } from '../fakes/cli.ts';
 import { rightPrograms, sklearnRecords } from './dl-bench-records.ts';

@@ -15,7 +15,7 @@ import { namedImage } from '../../sandbox/images/image-folders.ts';
 import { chooseSandbox, sandboxes } from '../../sandbox/index.ts';
 import { runCanary } from '../../sandbox/pool/canary.ts';
 import { withJournal } from '../../sandbox/pool/with-journal.ts';
-import { openRepositorySandbox } from '../../sandbox/repositories/docker-repositories.ts';
+import { openRepositorySandbox } from '../../sandbox/repositories/repository-sandboxes.ts';
 import { makeFolder } from '../../store/files.ts';
 import { type JournalFile, openJournal } from '../../store/journal-file.ts';
 import type { Context } from '../context.ts';

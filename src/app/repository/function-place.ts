@@ -10,8 +10,7 @@ import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../../python-source/syntax/python-tree.ts';
 import { bubblewrapSandbox } from '../../sandbox/native/bubblewrap-sandbox.ts';
-import { environmentPython } from '../../sandbox/native/environment-python.ts';
-import { findHostPython, type HostPython } from '../../sandbox/native/host-python.ts';
+import { environmentPython, findHostPython, type HostPython } from '../../sandbox/native/host-python.ts';
 
 const FORM = 'Give it as FILE::function or FILE::Class.method, such as src/geometry.py::Polygon.area.';
 /** Files and folders that mark a project's root. */

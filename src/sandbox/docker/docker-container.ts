@@ -137,9 +137,7 @@ export async function sweepContainers(docker: Docker): Promise<void> {
   for (const { Id, Labels } of left) {
     const [host, pid] = `${Labels[LABEL]}`.split(':');
     if (host !== hostname() || isProcessAlive(Number(pid))) continue;
-    await docker
-      .getContainer(Id)
-      .remove({ force: true })
-      .catch(() => {});
+    const container = docker.getContainer(Id);
+    await container.remove({ force: true }).catch(() => {});
   }
 }

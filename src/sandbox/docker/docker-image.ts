@@ -126,10 +126,8 @@ async function removeOlder(docker: Docker, prefix: string, kept: string): Promis
   const images = await docker.listImages({ filters: { reference: [RUNNER_IMAGE] } });
   const names = images.flatMap(({ RepoTags }) => RepoTags ?? []);
   for (const name of names.filter((other) => other.startsWith(prefix) && other !== kept)) {
-    await docker
-      .getImage(name)
-      .remove()
-      .catch(() => {});
+    const image = docker.getImage(name);
+    await image.remove().catch(() => {});
   }
 }
 

@@ -85,15 +85,6 @@ export async function requireImage(recipe: ImageRecipe, command: string): Promis
   });
 }
 
-/**
- * Builds a recipe's image, line by line of progress to `say`; layers of earlier builds are used.
- *
- * @throws SandboxError `image-failed` with the last lines of the build
- */
-export function buildRecipe(recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
-  return askDocker((docker) => buildImage(docker, recipe, options));
-}
-
 const SHOWN_LINES = 8;
 
 /** The error for a build that ended badly, with its last lines. */
@@ -109,40 +100,47 @@ export function buildFailure(
   });
 }
 
-async function buildImage(docker: Docker, recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
-  const { say, signal, pip, network, certificates, noCache = false } = options;
-  const base = await chooseBase(docker, options.base, say);
-  const baseId = (await findImage(docker, base))?.Id;
-  const { version } = JSON.parse(await readFile(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
-  const folder = await mkdtemp(join(tmpdir(), 'mutagree-build-'));
-  try {
-    const src = await writeContext(folder, recipe, certificates);
-    const stream = await docker.buildImage(
-      { context: folder, src },
-      {
-        t: recipe.image,
-        buildargs: { BASE: base, ...pip },
-        labels: {
-          'mutagree.recipe': recipe.digest,
-          'mutagree.version': version,
-          'mutagree.package': recipe.title,
-          'mutagree.base': `${base} ${baseId}`,
+/**
+ * Builds a recipe's image, line by line of progress to `say`; layers of earlier builds are used.
+ *
+ * @throws SandboxError `image-failed` with the last lines of the build
+ */
+export function buildRecipe(recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
+  return askDocker(async (docker) => {
+    const { say, signal, pip, network, certificates, noCache = false } = options;
+    const base = await chooseBase(docker, options.base, say);
+    const baseId = (await findImage(docker, base))?.Id;
+    const { version } = JSON.parse(await readFile(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
+    const folder = await mkdtemp(join(tmpdir(), 'mutagree-build-'));
+    try {
+      const src = await writeContext(folder, recipe, certificates);
+      const stream = await docker.buildImage(
+        { context: folder, src },
+        {
+          t: recipe.image,
+          buildargs: { BASE: base, ...pip },
+          labels: {
+            'mutagree.recipe': recipe.digest,
+            'mutagree.version': version,
+            'mutagree.package': recipe.title,
+            'mutagree.base': `${base} ${baseId}`,
+          },
+          networkmode: network,
+          nocache: noCache,
+          rm: true,
+          forcerm: true,
+          abortSignal: signal,
         },
-        networkmode: network,
-        nocache: noCache,
-        rm: true,
-        forcerm: true,
-        abortSignal: signal,
-      },
-    );
-    await followed(docker, stream, { say, signal });
-  } catch (cause) {
-    if (signal.aborted) throw new InterruptedError();
-    throw buildFailure(recipe, cause as Error & { lines?: readonly string[] });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  const built = await builtImage(docker, recipe);
-  if (!built) throw new SandboxError('image-failed', `the image ${recipe.image} is not there after it was built`);
-  return built;
+      );
+      await followed(docker, stream, { say, signal });
+    } catch (cause) {
+      if (signal.aborted) throw new InterruptedError();
+      throw buildFailure(recipe, cause as Error & { lines?: readonly string[] });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    const built = await builtImage(docker, recipe);
+    if (!built) throw new SandboxError('image-failed', `the image ${recipe.image} is not there after it was built`);
+    return built;
+  });
 }

@@ -52,14 +52,8 @@ async function probe(): Promise<SandboxProbe> {
   try {
     const python = await findHostPython();
     const asRoot = process.getuid?.() === 0;
-    await promisify(execFile)(
-      'bwrap',
-      [...confinement(python, asRoot), insideOf(python.executable), '-I', '-S', '-c', 'pass'],
-      {
-        env: OWN_ENVIRONMENT,
-        timeout: 20_000,
-      },
-    );
+    const command = [...confinement(python, asRoot), insideOf(python.executable), '-I', '-S', '-c', 'pass'];
+    await promisify(execFile)('bwrap', command, { env: OWN_ENVIRONMENT, timeout: 20_000 });
     const limits = asRoot ? controlGroupLimits() : [];
     const kept = limits.length > 0 ? `control groups limit ${limits.join(' and ')}` : 'no control groups';
     return { available: true, detail: `${version}, Python ${python.version}, ${kept}` };

@@ -46,21 +46,15 @@ interface PoolOptions {
  */
 export class SandboxPool implements Sandbox {
   readonly name: string;
-  readonly #options: PoolOptions;
   readonly #queue: Waiting[] = [];
   readonly #idle: SandboxWorker[] = [];
   readonly #all = new Map<SandboxWorker, string>();
   /** Jobs that are served, and the worker of each once it has one. */
   readonly #served = new Map<Waiting, SandboxWorker | null>();
-  readonly #signals = new WeakSet<AbortSignal>();
-  readonly #listening = new AbortController();
   #closed: Promise<void> | null = null;
 
-  constructor(options: PoolOptions) {
-    // One listener per signal of a run, and a library may have many runs.
-    setMaxListeners(0, this.#listening.signal);
+  constructor(private readonly options: PoolOptions) {
     this.name = options.name;
-    this.#options = options;
   }
 
   async run(job: SandboxJob, signal: AbortSignal): Promise<SandboxResult> {
@@ -69,7 +63,7 @@ export class SandboxPool implements Sandbox {
     } catch (error) {
       if (!(error instanceof WorkerDied)) throw error;
       await this.#assertWorking(job, error, signal);
-      return splitRow(job, error, (part) => this.#submit(part, signal, 1), this.#options.splitLimits);
+      return splitRow(job, error, (part) => this.#submit(part, signal, 1), this.options.splitLimits);
     }
   }
 
@@ -81,7 +75,7 @@ export class SandboxPool implements Sandbox {
       close: async () => {},
     };
     try {
-      await (this.#options.canary ?? runCanary)(sandbox, signal, failed);
+      await (this.options.canary ?? runCanary)(sandbox, signal, failed);
     } catch (error) {
       if (!(error instanceof WorkerDied)) throw error;
       throw new SandboxError(
@@ -93,40 +87,39 @@ export class SandboxPool implements Sandbox {
   }
 
   /** Jobs with a single attempt go before those that wait: somebody waits for them to finish a row. */
-  #submit(job: SandboxJob, signal: AbortSignal, attempts: number): Promise<SandboxResult> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(new InterruptedError());
-      if (this.#closed) return reject(new SandboxError('sandbox-closed', `the ${this.name} sandbox is closed`));
-      this.#listen(signal);
-      const waiting = { job, key: this.#options.keyOf?.(job) ?? '', signal, resolve, reject, attempts };
-      if (attempts === 1) this.#queue.unshift(waiting);
-      else this.#queue.push(waiting);
-      // Lets all simultaneous jobs arrive before the first is chosen.
-      queueMicrotask(() => this.#serve());
-    });
+  async #submit(job: SandboxJob, signal: AbortSignal, attempts: number): Promise<SandboxResult> {
+    if (signal.aborted) throw new InterruptedError();
+    if (this.#closed) throw new SandboxError('sandbox-closed', `the ${this.name} sandbox is closed`);
+    // Thousands of jobs share a signal.
+    setMaxListeners(0, signal);
+    let abort = () => {};
+    try {
+      return await new Promise((resolve, reject) => {
+        const waiting = { job, key: this.options.keyOf?.(job) ?? '', signal, resolve, reject, attempts };
+        abort = () => this.#abort(waiting);
+        signal.addEventListener('abort', abort);
+        if (attempts === 1) this.#queue.unshift(waiting);
+        else this.#queue.push(waiting);
+        // Lets all simultaneous jobs arrive before the first is chosen.
+        queueMicrotask(() => this.#serve());
+      });
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
   }
 
-  /** One listener per signal, however many jobs share it. */
-  #listen(signal: AbortSignal): void {
-    if (this.#signals.has(signal)) return;
-    this.#signals.add(signal);
-    signal.addEventListener('abort', () => this.#abort(signal), { once: true, signal: this.#listening.signal });
-  }
-
-  #abort(signal: AbortSignal): void {
-    for (const waiting of this.#queue.filter((candidate) => candidate.signal === signal)) {
-      this.#queue.splice(this.#queue.indexOf(waiting), 1);
-      waiting.reject(new InterruptedError());
-    }
-    for (const [waiting, worker] of this.#served) {
-      if (waiting.signal !== signal || !worker) continue;
-      waiting.reject(new InterruptedError());
-      void worker.close();
-    }
+  /** A job whose worker only starts ends when it has. */
+  #abort(waiting: Waiting): void {
+    const at = this.#queue.indexOf(waiting);
+    const worker = this.#served.get(waiting);
+    if (at >= 0) this.#queue.splice(at, 1);
+    else if (!worker) return;
+    waiting.reject(new InterruptedError());
+    void worker?.close();
   }
 
   #serve(): void {
-    while (this.#queue.length > 0 && this.#served.size < this.#options.size && !this.#closed) {
+    while (this.#queue.length > 0 && this.#served.size < this.options.size && !this.#closed) {
       const [next] = this.#queue.splice(this.#next(), 1) as [Waiting];
       if (next.signal.aborted) continue;
       this.#served.set(next, null);
@@ -173,9 +166,9 @@ export class SandboxPool implements Sandbox {
 
   async #start(job: SandboxJob, key: string): Promise<SandboxWorker> {
     // One of another key makes room.
-    const spare = this.#all.size >= this.#options.size ? this.#idle.shift() : undefined;
+    const spare = this.#all.size >= this.options.size ? this.#idle.shift() : undefined;
     if (spare) await this.#drop(spare);
-    const worker = await this.#options.startWorker(job);
+    const worker = await this.options.startWorker(job);
     this.#all.set(worker, key);
     return worker;
   }
@@ -191,7 +184,6 @@ export class SandboxPool implements Sandbox {
   }
 
   async #end(): Promise<void> {
-    this.#listening.abort();
     for (const waiting of this.#queue.splice(0)) waiting.reject(new InterruptedError());
     await Promise.all([...this.#all.keys()].map((worker) => worker.close()));
     this.#all.clear();

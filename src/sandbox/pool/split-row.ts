@@ -17,18 +17,20 @@ function withTests({ suite, ...job }: SandboxJob, tests: readonly SandboxTest[])
   return { ...job, suite: { id: hashOf(content), ...content } };
 }
 
-function lost({ suite }: SandboxJob, reason: string): SandboxResult {
-  const all = Array.from({ length: suite.tests.length });
-  return {
-    verdicts: all.map(() => 'error'),
-    outputs: all.map(() => null),
-    details: all.map(() => reason),
-    weak: all.map(() => false),
-    cpuMs: 0,
-    fatal: all.map((_, index) => index),
-    ...(suite.repository ? { counts: { passed: 0, ran: 0 } } : {}),
-  };
-}
+/** The same error for every test. */
+export const errorRow = (tests: readonly SandboxTest[], detail: string, weak: boolean) => ({
+  verdicts: tests.map(() => 'error' as const),
+  outputs: tests.map(() => null),
+  details: tests.map(() => detail),
+  weak: tests.map(() => weak),
+  cpuMs: 0,
+});
+
+const lost = ({ suite: { tests, repository } }: SandboxJob, reason: string): SandboxResult => ({
+  ...errorRow(tests, reason, false),
+  fatal: [...tests.keys()],
+  ...(repository ? { counts: { passed: 0, ran: 0 } } : {}),
+});
 
 function joined(first: SandboxResult, second: SandboxResult): SandboxResult {
   const offset = first.verdicts.length;

@@ -1,6 +1,7 @@
 import type { ChangedFiles, RepositoryTarget, TreeTarget } from '../../core/repository.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
+import { errorRow } from '../pool/split-row.ts';
 
 /** What a runner reads of a repository (`runner/repository_files.py`), as it sees it without covers. */
 export interface Originals {
@@ -60,15 +61,8 @@ export async function judgeCandidate(
   const nodes = nodesOf(tests);
   const isOfficial = nodes.length > 0;
   if ('problem' in patched) {
-    return {
-      verdicts: tests.map(() => 'error'),
-      outputs: tests.map(() => null),
-      details: tests.map(() => patched.reason),
-      weak: tests.map(() => true),
-      cpuMs: 0,
-      problem: patched.problem,
-      ...(isOfficial ? { counts: { passed: 0, ran: 0 } } : {}),
-    };
+    const counts = isOfficial ? { counts: { passed: 0, ran: 0 } } : {};
+    return { ...errorRow(tests, patched.reason, true), problem: patched.problem, ...counts };
   }
   const source = Buffer.from(patched.source, encoding).toString('base64');
   return ask({

@@ -52,8 +52,15 @@ export type RepositoryPlace = Pick<RepositoryTarget, 'image' | 'wholeRoot'>;
  */
 export type StartRunner = (target: RepositoryPlace, covered: readonly string[]) => Promise<RunnerPipes>;
 
-/** The process of a repository's runner, which serves one request at a time. */
-export class RepositoryRunner extends FramedProcess {
+/** The process of a repository's runner, which serves one request at a time; it hides the files that its jobs must not see. */
+export class RepositoryRunner extends FramedProcess implements SandboxWorker {
+  constructor(
+    process: RunnerPipes,
+    private readonly file: Originals = NOTHING_READ,
+  ) {
+    super(process);
+  }
+
   /** @throws WorkerDied if the runner is gone, SandboxError `repository-mismatch` if the repository lacks a file. */
   async request<Answer = SandboxResult>(id: string, message: object): Promise<Answer> {
     const answer = await this.ask<{ readonly ok: Answer } | { readonly error: string }>(message, PATIENCE_MS);
@@ -62,22 +69,11 @@ export class RepositoryRunner extends FramedProcess {
       hint: 'Check the path and the version of the package in the task file.',
     });
   }
-}
-
-/** A runner for the jobs of one key, which hides the files that they must not see. */
-class KeyWorker extends RepositoryRunner implements SandboxWorker {
-  readonly #file: Originals;
-
-  constructor(process: RunnerPipes, file: Originals) {
-    super(process);
-    this.#file = file;
-  }
 
   async run(job: SandboxJob): Promise<SandboxResult> {
     const ask: AskRunner = (message) => this.request(job.id, message);
     const { tree } = job.suite;
-    if (tree) return judgeTreeCandidate(job, tree, ask);
-    return judgeCandidate(job, targetOf(job), this.#file, ask);
+    return tree ? judgeTreeCandidate(job, tree, ask) : judgeCandidate(job, targetOf(job), this.file, ask);
   }
 }
 
@@ -113,7 +109,7 @@ export function openRepositoryPool(name: string, jobs: number, start: StartRunne
     startWorker: async (job) => {
       const file = await originals(job);
       const target = job.suite.tree ?? targetOf(job);
-      return new KeyWorker(await start(target, file.places), file);
+      return new RepositoryRunner(await start(target, file.places), file);
     },
     canary: async (_sandbox, _signal, job) => {
       if (job.suite.tree) return;

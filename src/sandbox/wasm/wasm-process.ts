@@ -1,11 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
+import { cacheFolder } from '../../cache-folder.ts';
 import { fieldsOfStat } from '../../living-process.ts';
 import { FramedProcess, WorkerDied } from '../framed-process.ts';
-import { runnerFolder } from '../native/runner-launch.ts';
-import type { WasmInstallation } from './wasm-installation.ts';
+import { filesIn, hashOfFiles, runnerFolder } from '../native/runner-launch.ts';
+
+export type WasmInstallation = ReturnType<typeof findWasmInstallation>;
+
+/**
+ * The parts of an interpreter process, all from installed packages: folder and version of Pyodide, the runner's Python
+ * files, these with the scripts, and as `key` a hash of everything that shapes a booted interpreter.
+ *
+ * @throws Error when the package `pyodide` is not installed.
+ */
+export function findWasmInstallation() {
+  const require = createRequire(import.meta.url);
+  const pyodide = dirname(require.resolve('pyodide/package.json'));
+  const { version: pyodideVersion } = require('pyodide/package.json') as { version: string };
+  const wasm = join(runnerFolder(), 'wasm');
+  const pythonFiles = [...filesIn(runnerFolder(), '.py'), ...filesIn(wasm, '.py')];
+  const files = [...pythonFiles, ...filesIn(wasm, '.mjs')];
+  const key = hashOfFiles(files, `${pyodideVersion} ${process.version} ${process.arch}`).slice(0, 16);
+  return { pyodide, pyodideVersion, pythonFiles, files, key };
+}
 
 export type WasmRole = 'judge' | 'candidate';
 
@@ -69,12 +91,9 @@ export type StartInterpreter = (role: WasmRole) => Promise<InterpreterProcess>;
 
 /** A locked child process with one interpreter; speaks frames over two pipes that no Python code can write to. */
 export class WasmProcess extends FramedProcess {
-  readonly #child: ChildProcess;
-
-  private constructor(child: ChildProcess) {
+  private constructor(private readonly child: ChildProcess) {
     const [, , , input, output] = child.stdio;
     super(child, input as Duplex, output as Readable);
-    this.#child = child;
   }
 
   /** @returns the process and its first frame, `ready`. @throws WorkerDied when it does not start. */
@@ -99,7 +118,7 @@ export class WasmProcess extends FramedProcess {
   /** CPU time so far; null where the system does not tell. */
   get cpuMs(): number | null {
     try {
-      const fields = fieldsOfStat(readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1'));
+      const fields = fieldsOfStat(readFileSync(`/proc/${this.child.pid}/stat`, 'latin1'));
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     } catch {
       return null;
@@ -119,4 +138,55 @@ export class WasmProcess extends FramedProcess {
       throw this.fail('it does not keep to the protocol');
     }
   }
+}
+
+/**
+ * Starts processes from the memory image of a booted interpreter, kept in the user's cache folder: the first start on a
+ * machine compiles CPython's library for seconds, all others read a file. Judges and programs start from the same image.
+ */
+export function interpretersFromImage(installation: WasmInstallation): StartInterpreter {
+  const folder = cacheFolder({ platform: process.platform, env: process.env, home: homedir() });
+  const name = `wasm-${installation.key}.image`;
+  const path = join(folder, name);
+  /** The path once the image is there, null where none can be kept: then every start is a slow one. */
+  let image: Promise<string | null> | null = null;
+
+  async function find(): Promise<string | null> {
+    const found = await stat(path).catch(() => null);
+    // Only files of this user are trusted.
+    if (found?.isFile() && (process.getuid === undefined || found.uid === process.getuid())) return path;
+    const { process: started, ready } = await WasmProcess.start(installation, 'judge', null);
+    await started.close();
+    return keep(ready.body);
+  }
+
+  /** Written whole or not at all; images of other versions go. */
+  async function keep(bytes: Buffer): Promise<string | null> {
+    const draft = `${path}.${process.pid}`;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(draft, bytes, { mode: 0o600 });
+      await rename(draft, path);
+      for (const other of await readdir(folder)) {
+        const isOld = /^wasm-.*\.image(\.\d+)?$/.test(other) && !other.startsWith(name);
+        if (isOld) await rm(join(folder, other), { force: true });
+      }
+      return path;
+    } catch {
+      await rm(draft, { force: true }).catch(() => {});
+      return null;
+    }
+  }
+
+  return async (role) => {
+    image ??= find();
+    try {
+      return (await WasmProcess.start(installation, role, await image)).process;
+    } catch {
+      // Of no use, or no longer there.
+      image = null;
+      await rm(path, { force: true });
+      return (await WasmProcess.start(installation, role, null)).process;
+    }
+  };
 }

@@ -1,7 +1,6 @@
 import type { SandboxPlugin } from '../../core/sandbox.ts';
 import { SandboxPool } from '../pool/sandbox-pool.ts';
-import { interpretersFromImage } from './image-cache.ts';
-import { findWasmInstallation } from './wasm-installation.ts';
+import { findWasmInstallation, interpretersFromImage } from './wasm-process.ts';
 import { WasmWorker } from './wasm-worker.ts';
 
 /**

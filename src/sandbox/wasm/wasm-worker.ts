@@ -1,11 +1,103 @@
 import { SandboxError } from '../../core/errors.ts';
-import type { SandboxJob, SandboxResult } from '../../core/sandbox.ts';
+import type { SandboxJob, SandboxResult, Verdict } from '../../core/sandbox.ts';
 import { WorkerDied } from '../framed-process.ts';
 import { judgeJob, type RunnerAnswer, type RunnerMessage } from '../native/native-sandbox.ts';
 import type { SandboxWorker } from '../pool/sandbox-pool.ts';
-import { explainResult } from './explain-detail.ts';
-import { InterpreterSeat, type Patience, type Silence } from './interpreter-seat.ts';
 import type { InterpreterProcess, StartInterpreter, WasmFrame } from './wasm-process.ts';
+
+/** Why a process gives no frame: it took too long, was killed by somebody else, or ended by its own doing. */
+type Silence = 'timeout' | 'killed' | 'crashed';
+
+/** For one frame. */
+interface Patience {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+const POLL_MS = 50;
+
+/** The place of one interpreter process; what is silent is replaced. */
+class InterpreterSeat {
+  #process: InterpreterProcess | null = null;
+  #closed = false;
+  /** CPU milliseconds of processes that took too long. */
+  lostMs = 0;
+
+  constructor(private readonly start: () => Promise<InterpreterProcess>) {}
+
+  /** A process that waits for work. @throws WorkerDied when none starts. */
+  async ready(): Promise<InterpreterProcess> {
+    if (!this.#process || this.#process.spent) this.#process = await this.start();
+    if (this.#closed) await this.#process.close();
+    return this.#process;
+  }
+
+  /** The next frame of the process that was ready, also where it has died since. */
+  async receive({ cpuMs, wallMs }: Patience): Promise<WasmFrame | Silence> {
+    const process = this.#process;
+    if (!process) return 'crashed';
+    const deadline = performance.now() + wallMs;
+    const before = process.cpuMs ?? 0;
+    let spent = 0;
+    try {
+      while (spent <= cpuMs && performance.now() <= deadline) {
+        const frame = await process.hear(POLL_MS);
+        if (frame) return frame;
+        spent = (process.cpuMs ?? before) - before;
+      }
+    } catch (error) {
+      if (!(error instanceof WorkerDied)) throw error;
+      await this.replace();
+      return error.ownDoing ? 'crashed' : 'killed';
+    }
+    this.lostMs += spent;
+    await this.replace();
+    return 'timeout';
+  }
+
+  async replace(): Promise<void> {
+    const old = this.#process;
+    this.#process = null;
+    await old?.close();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#process?.close();
+  }
+}
+
+const MISSING_MODULE = /^(?:ModuleNotFound|Import)Error: No module named '([^']+)'/;
+/** By what is not there, the messages that say so. */
+const LACKING = {
+  threads: /can't start new thread/,
+  processes: /does not support processes|has no attribute '(?:fork|execv\w*|posix_spawn|kill)'/,
+  sockets: /Address family not supported|\[Errno -4\]/,
+  'some system calls': /\[Errno 52\]/,
+  signals: /^NotImplementedError: (?:signals|add_signal)/,
+};
+
+/** A size between 2^31 and 2^63: with a 64-bit interpreter an allocation that fails, here a number out of range. */
+const TOO_LARGE_FOR_32_BITS = /^OverflowError: cannot fit 'int' into an index-sized integer/;
+
+function explain(detail: string): string {
+  const module = MISSING_MODULE.exec(detail)?.[1];
+  const lacking = Object.entries(LACKING).find(([, pattern]) => pattern.test(detail))?.[0];
+  if (module)
+    return `${detail} (module '${module}' is not available in the wasm sandbox; use --sandbox bubblewrap or docker)`;
+  return lacking ? `${detail} (${lacking} are not available in the wasm sandbox)` : detail;
+}
+
+/** Explains features that this sandbox lacks, and names a lack of memory. */
+export function explainResult(result: SandboxResult): SandboxResult {
+  const verdicts: Verdict[] = [...result.verdicts];
+  const details = result.details.map((detail, index) => {
+    if (detail === null) return null;
+    if (verdicts[index] === 'error' && TOO_LARGE_FOR_32_BITS.test(detail)) verdicts[index] = 'out-of-memory';
+    return verdicts[index] === 'error' ? explain(detail) : detail;
+  });
+  return { ...result, verdicts, details };
+}
 
 /** What a judge computes between two questions is bounded; beyond this something is wrong with it. */
 const JUDGE_PATIENCE: Patience = { cpuMs: 5_000, wallMs: 180_000 };

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { environmentPython, isInstalled } from '../../../src/sandbox/native/environment-python.ts';
-import { findHostPython } from '../../../src/sandbox/native/host-python.ts';
+import { environmentPython, findHostPython, isInstalled } from '../../../src/sandbox/native/host-python.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 
 /** A repository with a virtual environment, nested or at its top. */

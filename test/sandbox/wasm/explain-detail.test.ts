@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SandboxResult, Verdict } from '../../../src/core/sandbox.ts';
-import { explainResult } from '../../../src/sandbox/wasm/explain-detail.ts';
+import { explainResult } from '../../../src/sandbox/wasm/wasm-worker.ts';
 
 const resultOf = (verdict: Verdict, detail: string | null): SandboxResult => ({
   verdicts: [verdict],
