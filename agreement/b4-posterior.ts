@@ -1,8 +1,8 @@
 import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
 import { logBeta } from '../src/statistics/log-beta.ts';
+import { rankConsensusSets } from './consensus-sets.ts';
 import { findOutputClusters, NO_OUTPUT } from './output-clusters.ts';
 import { packMatrix, passesByTest } from './packed-matrix.ts';
-import { rankConsensusSets } from './rank-consensus-sets.ts';
 
 export interface B4Prior {
   /** Prior weight on large sets: correct programs agree, correct tests are many. */

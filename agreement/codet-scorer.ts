@@ -1,5 +1,5 @@
 import type { Scorer } from '../src/core/matrix.ts';
-import { rankConsensusSets } from './rank-consensus-sets.ts';
+import { rankConsensusSets } from './consensus-sets.ts';
 
 /**
  * Dual execution agreement: `sqrt(k) * n` for a consensus set of k samples that pass the same n test occurrences.

@@ -2,10 +2,9 @@ import { groupBy } from '../src/core/group-by.ts';
 import type { Scorer } from '../src/core/matrix.ts';
 import { b4Scorer } from './b4-scorer.ts';
 import { codetScorer } from './codet-scorer.ts';
-import { findConsensusSets } from './consensus-sets.ts';
+import { findConsensusSets, toRanking } from './consensus-sets.ts';
 import { denseRanks } from './dense-ranks.ts';
 import { findOutputClusters } from './output-clusters.ts';
-import { toRanking } from './rank-consensus-sets.ts';
 import { srankScorer } from './srank-scorer.ts';
 
 /**

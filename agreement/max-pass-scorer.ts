@@ -1,5 +1,5 @@
 import type { Scorer } from '../src/core/matrix.ts';
-import { rankConsensusSets } from './rank-consensus-sets.ts';
+import { rankConsensusSets } from './consensus-sets.ts';
 
 /**
  * `n`: the programs that pass the most test occurrences, however few they are.

@@ -1,5 +1,5 @@
 import type { Scorer } from '../src/core/matrix.ts';
-import { rankConsensusSets } from './rank-consensus-sets.ts';
+import { rankConsensusSets } from './consensus-sets.ts';
 
 /**
  * `k`: the samples that behave alike, however many tests they pass.

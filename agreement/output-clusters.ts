@@ -1,5 +1,7 @@
-import type { ExecutionMatrix } from '../src/core/matrix.ts';
+import { groupBy } from '../src/core/group-by.ts';
+import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
 import { oncePer } from '../src/core/once-per.ts';
+import { findConsensusSets, toRanking } from './consensus-sets.ts';
 import { groupEqualRows, packMatrix } from './packed-matrix.ts';
 
 /** No value came back: the program or the test raised, or ran out of its limits. */
@@ -55,3 +57,22 @@ function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['
 }
 
 export type OutputClusters = ReturnType<typeof cluster>;
+
+/**
+ * Every cluster of equal outputs with its score, best first. Programs that return the same can still pass different
+ * tests (a time-out after the last return), so a cluster is listed by consensus set; those that pass nothing are out.
+ */
+export function rankOutputClusters(
+  matrix: ExecutionMatrix,
+  { clusterOf }: OutputClusters,
+  score: (cluster: number) => number,
+): Ranking {
+  const sets = findConsensusSets(matrix).flatMap(({ candidates, tests }) =>
+    [...groupBy(candidates, (row) => clusterOf[row] as number)].map(([cluster, members]) => ({
+      candidates: members,
+      tests,
+      score: score(cluster),
+    })),
+  );
+  return toRanking(matrix, sets);
+}

@@ -1,7 +1,6 @@
 import { groupBy } from '../src/core/group-by.ts';
 import type { ExecutionMatrix, Scorer } from '../src/core/matrix.ts';
-import { findConsensusSets } from './consensus-sets.ts';
-import { toRanking } from './rank-consensus-sets.ts';
+import { findConsensusSets, toRanking } from './consensus-sets.ts';
 
 /**
  * `k' * n`: the samples with the identical verdict row over all tests (a failure is not an error, an error no

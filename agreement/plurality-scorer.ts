@@ -1,6 +1,5 @@
 import type { Scorer } from '../src/core/matrix.ts';
-import { findOutputClusters } from './output-clusters.ts';
-import { rankOutputClusters } from './rank-output-clusters.ts';
+import { findOutputClusters, rankOutputClusters } from './output-clusters.ts';
 
 /**
  * The samples of the largest cluster of equal outputs; expected values are ignored.

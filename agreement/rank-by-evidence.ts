@@ -1,11 +1,10 @@
 import { groupBy } from '../src/core/group-by.ts';
 import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
 import { b4Scorer } from './b4-scorer.ts';
-import { findConsensusSets, type UnscoredSet } from './consensus-sets.ts';
+import { findConsensusSets, toRanking, type UnscoredSet } from './consensus-sets.ts';
 import { denseRanks, denseRanksOf } from './dense-ranks.ts';
 import { fusionScorer } from './fusion-scorer.ts';
 import { probeAgreement } from './output-agreement.ts';
-import { toRanking } from './rank-consensus-sets.ts';
 import { srankScorer } from './srank-scorer.ts';
 
 /** Free constants of the rule; `bench/regimes` chooses them, leaving out one source at a time. */

@@ -1,7 +1,6 @@
 import type { ExecutionMatrix, Scorer } from '../src/core/matrix.ts';
-import { findOutputClusters, NO_OUTPUT, type OutputClusters } from './output-clusters.ts';
+import { findOutputClusters, NO_OUTPUT, type OutputClusters, rankOutputClusters } from './output-clusters.ts';
 import { packMatrix, passedColumns } from './packed-matrix.ts';
-import { rankOutputClusters } from './rank-output-clusters.ts';
 
 /**
  * `R = I V`: V is the size of a cluster of equal outputs times its pass rate, I the share of equal outputs between two

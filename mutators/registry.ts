@@ -1,18 +1,5 @@
-/** Every rule-based mutator that has a file, one line each, but the tables of phrases and of noise; `index.ts` adds those. */
+/** Every rule-based mutator with a file of its own, one line each; `index.ts` adds the tables. */
 
-export { checksFirstMutator } from './approach/checks-first-mutator.ts';
-export { classMutator } from './approach/class-mutator.ts';
-export { edgeCasesMutator } from './approach/edge-cases-mutator.ts';
-export { examplesAsAssertionsMutator } from './approach/examples-as-assertions-mutator.ts';
-export { examplesFirstMutator } from './approach/examples-first-mutator.ts';
-export { explainExamplesMutator } from './approach/explain-examples-mutator.ts';
-export { inputsOutputsMutator } from './approach/inputs-outputs-mutator.ts';
-export { languageMutator } from './approach/language-mutator.ts';
-export { moduleMutator } from './approach/module-mutator.ts';
-export { namedMutator } from './approach/named-mutator.ts';
-export { planMutator } from './approach/plan-mutator.ts';
-export { simplestMutator } from './approach/simplest-mutator.ts';
-export { twiceMutator } from './approach/twice-mutator.ts';
 export { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 export { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 export { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
@@ -23,9 +10,3 @@ export { reflowMutator } from './layout/reflow-mutator.ts';
 export { numberWordMutator } from './lexical/number-word-mutator.ts';
 export { politenessMutator } from './lexical/politeness-mutator.ts';
 export { taskVerbMutator } from './lexical/task-verb-mutator.ts';
-export { funcAdversarialMutator } from './naming/func-adversarial-mutator.ts';
-export { funcCaseMutator } from './naming/func-case-mutator.ts';
-export { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
-export { funcTaskMutator } from './naming/func-task-mutator.ts';
-export { paramCaseMutator } from './naming/param-case-mutator.ts';
-export { paramRenameMutator } from './naming/param-rename-mutator.ts';

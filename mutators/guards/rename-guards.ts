@@ -1,6 +1,5 @@
 import type { GuardInput } from '../../src/core/mutation.ts';
-import { isFreshName } from '../parsers/fresh-names.ts';
-import { hasWord, wholeWordStarts } from '../parsers/whole-words.ts';
+import { hasWord, isFreshName, wholeWordStarts } from '../parsers/names.ts';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropTests } from '../../agreement/preparation/drop-tests.ts';
-import { testInformation } from '../../agreement/preparation/test-information.ts';
+import { dropTests, testInformation } from '../../agreement/preparation/drop-tests.ts';
 import { matrixOf, outputsOf } from './random-matrix.ts';
 
 const outputs = outputsOf('1 2 3 -', '1 9 3 -');

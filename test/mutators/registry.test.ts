@@ -5,13 +5,13 @@ import { mutators, selectMutators } from '../../mutators/index.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 
 const FOLDER = new URL('../../mutators/', import.meta.url);
-/** Families whose mutators are a file each; those of phrases and of noise are tables. */
-const PREFIX = { lexical: 'lex-', grammatical: 'gram-', naming: 'name-', layout: 'fmt-', approach: 'app-' };
+/** Families whose mutators are a file each; those of phrases, names, approaches and noise are tables. */
+const PREFIX = { lexical: 'lex-', grammatical: 'gram-', layout: 'fmt-' };
 const LEXICONS = new URL('../data/lexicons/', FOLDER);
 
 describe('registry and folders', () => {
   test('every mutator file is registered, exports one thing, and is named after its id; so is every lexicon', async () => {
-    const found = mutators.filter(({ name }) => /^(?:noise-|lex-typo)/.test(name)).map(({ name }) => name);
+    const found = mutators.filter(({ name }) => /^(?:noise-|app-|name-|lex-typo)/.test(name)).map(({ name }) => name);
     for (const [family, prefix] of Object.entries(PREFIX)) {
       for (const file of readdirSync(new URL(`${family}/`, FOLDER))) {
         expect(file, `${family}/${file}`).toMatch(/^[a-z-]+-mutator\.ts$/);

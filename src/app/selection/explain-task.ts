@@ -1,5 +1,5 @@
 import { findConsensusSets } from '../../../agreement/consensus-sets.ts';
-import { testInformation } from '../../../agreement/preparation/test-information.ts';
+import { testInformation } from '../../../agreement/preparation/drop-tests.ts';
 import {
   type ConsensusSet,
   compareSets,
