@@ -1,7 +1,6 @@
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
-import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-words.ts';
-import { isKnownPackage } from '../../src/python-source/tests/known-packages.ts';
+import { isKnownPackage, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-words.ts';
 import { protectedSpans } from './protected-spans.ts';
 import { namesInUse, runningText } from './running-text.ts';
 import { NUMBER_WORDS, OPERATOR_WORDS } from './word-lists.ts';

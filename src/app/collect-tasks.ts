@@ -5,7 +5,7 @@ import { Project } from '../collect/project.ts';
 import { readModule } from '../collect/read-module.ts';
 import { ConfigError } from '../core/errors.ts';
 import { DEEP_LEARNING_WORDS } from '../profile/measure-task.ts';
-import { dedent } from '../python-source/syntax/dedent.ts';
+import { dedent } from '../python-source/syntax/indentation.ts';
 import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../sandbox/repositories/repository-sandboxes.ts';
 import { claimFolder } from '../store/claim-folder.ts';

@@ -19,7 +19,7 @@ import {
 } from '../pipeline/7-evaluate/check-official-tests.ts';
 import { evaluateOfficially, type OfficialInput } from '../pipeline/7-evaluate/evaluate-officially.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
-import { isPublishedPackage, missingPackages } from '../python-source/tests/known-packages.ts';
+import { isPublishedPackage, missingPackages } from '../python-source/syntax/python-words.ts';
 import type { OfficialRecord } from '../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { writeLines } from '../store/files.ts';

@@ -8,9 +8,8 @@ import type { DatasetFormat, LoadedDataset, ReadOptions } from './dataset-format
 import { plainFormat } from './formats/plain-format.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
 import { appsFolder } from './reading/apps-folder.ts';
-import { isCsvFile } from './reading/csv-records.ts';
 import { sha256Of } from './reading/read-file.ts';
-import { readRecords } from './reading/read-records.ts';
+import { isCsvFile, readRecords } from './reading/read-records.ts';
 
 /** A task set with the fields that a run records. */
 export interface NamedDataset extends LoadedDataset {

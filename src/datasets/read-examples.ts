@@ -2,7 +2,7 @@ import type { PromptExample } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import { moduleName } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
-import { dedent } from '../python-source/syntax/dedent.ts';
+import { dedent } from '../python-source/syntax/indentation.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import { readDataset } from './read-dataset.ts';
 

@@ -5,7 +5,7 @@ import type { ExecutionMatrix } from '../core/matrix.ts';
 import { agreeingText, plural } from '../core/plural.ts';
 import { type Progress, silentProgress } from '../core/progress.ts';
 import type { Task } from '../core/task.ts';
-import { missingPackages } from '../python-source/tests/known-packages.ts';
+import { missingPackages } from '../python-source/syntax/python-words.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { rankMatrix, votesFor } from './6-rank/rank-candidates.ts';
 import type { Deps, ExecutedTask } from './deps.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readData } from '../package-root.ts';
-import { dedent } from '../python-source/syntax/dedent.ts';
+import { dedent } from '../python-source/syntax/indentation.ts';
 import { codeAlone } from '../python-source/syntax/program-statements.ts';
 
 export interface ProfiledTask {

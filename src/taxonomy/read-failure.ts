@@ -1,6 +1,5 @@
-import { freeNames } from '../python-source/scopes/borrow-definitions.ts';
-import { importedNames, importsIn } from '../python-source/scopes/import-bindings.ts';
-import { dedent } from '../python-source/syntax/dedent.ts';
+import { freeNames, importedNames, importsIn } from '../python-source/scopes/import-bindings.ts';
+import { dedent } from '../python-source/syntax/indentation.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
 import { readPytestFailure } from './pytest-failure.ts';
 

@@ -3,7 +3,7 @@ import { type CandidateRules, findCandidates } from '../../src/collect/candidate
 import { findTests, testLinks } from '../../src/collect/link-tests.ts';
 import { Project } from '../../src/collect/project.ts';
 import { readModule } from '../../src/collect/read-module.ts';
-import { liftFunction } from '../../src/python-source/replies/stub-program.ts';
+import { liftFunction } from '../../src/python-source/replies/replace-function.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'pkg/__init__.py': 'from .core import Model as Model, scale\nfrom .more import *\n',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { DatasetError } from '../../src/core/errors.ts';
 import { datasetFormats } from '../../src/datasets/index.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
-import { csvText } from '../../src/datasets/reading/csv-records.ts';
+import { csvText } from '../../src/datasets/reading/read-records.ts';
 import { otherForms, recordsOfFormat } from './all-records.ts';
 import { byteChange } from './byte-change.ts';
 import { harnessTask } from './dl-bench-files.ts';

@@ -6,7 +6,7 @@ import { allOrAbort } from '../../core/all-or-abort.ts';
 import { hashOf } from '../../core/hash.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
-import { liftFunction } from '../../python-source/replies/stub-program.ts';
+import { liftFunction } from '../../python-source/replies/replace-function.ts';
 import { openLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
 import { projectJob } from '../repository/function-place.ts';

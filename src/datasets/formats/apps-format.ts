@@ -2,14 +2,12 @@ import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
-import { fieldSources } from '../reading/json-source.ts';
+import { fieldSources, parseSpelled, spellJson } from '../reading/json-source.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
-import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
 import { onlyRenamed, refuseRewrite } from '../renaming/rename-record.ts';
 import { callBody, jsonField, stdioPairs } from './competition-tests.ts';
-import { filledText, label, pythonName } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP } from './live-code-bench-tests.ts';
-import { loadRecords, type RecordTests } from './record-task.ts';
+import { filledText, label, loadRecords, pythonName, type RecordTests } from './record-task.ts';
 
 const record = z.object({
   problem_id: label.nullish(),

@@ -4,8 +4,7 @@ import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { onlyRenamed, refuseNamesInText, renameFields } from '../renaming/rename-record.ts';
-import { filledText, label, pythonName, textIn } from './fields.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, label, loadRecords, pythonName, textIn } from './record-task.ts';
 
 const record = z.object({
   task_id: label,

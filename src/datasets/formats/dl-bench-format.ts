@@ -3,9 +3,15 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { normalisedName } from '../images/setup-image.ts';
 import { parseRecord } from '../reading/parse-record.ts';
-import { dlBenchLabels } from './dl-bench-labels.ts';
-import { ownerName, type RepositoryFields, repositoryDate, repositoryFormat, repositoryPath } from './dl-bench-task.ts';
-import { filledText, pythonName } from './fields.ts';
+import {
+  dlBenchLabels,
+  ownerName,
+  type RepositoryFields,
+  repositoryDate,
+  repositoryFormat,
+  repositoryPath,
+} from './dl-bench-task.ts';
+import { filledText, pythonName } from './record-task.ts';
 
 /** Milliseconds that the authors' harness gives one evaluation (`timeout_s: 300` of its registry). */
 const LIMIT_MS = 300_000;

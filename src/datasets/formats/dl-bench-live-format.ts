@@ -6,8 +6,8 @@ import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { imageFor, imageRequest, SETUP_PLUGIN } from '../images/setup-image.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
-import { dlBenchLabels } from './dl-bench-labels.ts';
 import {
+  dlBenchLabels,
   ownerName,
   type RepositoryFields,
   repositoryDate,
@@ -15,7 +15,7 @@ import {
   repositoryLimitMs,
   repositoryPath,
 } from './dl-bench-task.ts';
-import { filledText, label, pythonName } from './fields.ts';
+import { filledText, label, pythonName } from './record-task.ts';
 
 const record = imageRequest.extend({
   id: label,

@@ -3,8 +3,7 @@ import type { CodeGap } from '../../core/task.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { type DatasetFormat, github, type RecordMutation } from '../dataset-format.ts';
 import { refuseNamesInText, refuseRewrite, renameTogether } from '../renaming/rename-record.ts';
-import { filledText, label } from './fields.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, label, loadRecords } from './record-task.ts';
 
 const record = z.object({
   prompt: filledText,

@@ -5,8 +5,7 @@ import { fieldSources } from '../reading/json-source.ts';
 import { refuseRewrite } from '../renaming/rename-record.ts';
 import { completionRecord, completionTask, rewriteCompletion } from './completion-task.ts';
 import { evalPlusComparison, evalPlusInputs } from './eval-plus-inputs.ts';
-import { textIn } from './fields.ts';
-import { loadRecords } from './record-task.ts';
+import { loadRecords, textIn } from './record-task.ts';
 
 const inputs = z.array(z.array(z.unknown(), { error: 'is not a list; expected the arguments of one call' }));
 

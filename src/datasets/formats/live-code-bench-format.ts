@@ -4,9 +4,8 @@ import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { onlyRenamed, refuseRewrite } from '../renaming/rename-record.ts';
-import { filledText, label, pythonName } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP, liveCodeBenchTests } from './live-code-bench-tests.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, label, loadRecords, pythonName } from './record-task.ts';
 
 const record = z.object({
   question_id: label,

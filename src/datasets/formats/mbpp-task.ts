@@ -4,8 +4,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { renameFields } from '../renaming/rename-record.ts';
-import { filledText, label, textIn } from './fields.ts';
-import { loadEach, type RecordTests } from './record-task.ts';
+import { filledText, label, loadEach, type RecordTests, textIn } from './record-task.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
 const shared = {

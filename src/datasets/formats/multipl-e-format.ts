@@ -3,8 +3,7 @@ import { definesFunction, lastFunctionName } from '../../python-source/syntax/py
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords, renameTogether } from '../renaming/rename-record.ts';
-import { filledText, label } from './fields.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, label, loadRecords } from './record-task.ts';
 
 const record = z.object({
   name: label,

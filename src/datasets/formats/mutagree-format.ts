@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { labelsSchema } from '../../core/task.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { completionRecord, completionTask, rewriteCompletion } from './completion-task.ts';
-import { filledText } from './fields.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, loadRecords } from './record-task.ts';
 
 const record = completionRecord.extend({
   reference: filledText.optional(),

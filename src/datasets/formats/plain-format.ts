@@ -6,9 +6,8 @@ import { definesFunction, lastFunctionName } from '../../python-source/syntax/py
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-record.ts';
-import { filledText, label, pythonName } from './fields.ts';
 import { plainTests } from './plain-tests.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, label, loadRecords, pythonName } from './record-task.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
 const test = z.union([filledText, z.record(z.string(), z.unknown())], {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { MutagreeError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle, OracleVault } from '../../core/oracle.ts';
@@ -8,6 +8,21 @@ import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, ReadOptions } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
+
+/** Text that holds more than white space. */
+export const filledText = z.string().refine((text) => text.trim() !== '', { error: 'is empty; expected text' });
+
+/** An id or a name; files contain text or whole numbers, we keep text. */
+export const label = z.union([filledText, z.int()]).transform(String);
+
+/** A name that Python accepts for a function. */
+export const pythonName = z
+  .string()
+  .refine((name) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name), { error: 'is not a name that Python allows' });
+
+/** A field's text; empty where it is none. */
+export const textIn = (value: Readonly<Record<string, unknown>>, field: string): string =>
+  typeof value[field] === 'string' ? value[field] : '';
 
 /** Fields that a record may leave open. */
 type Open<Whole> = { readonly [K in keyof Whole]?: Whole[K] | null | undefined };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { promptAlone } from '../renaming/rename-record.ts';
-import { filledText, label } from './fields.ts';
-import { loadRecords } from './record-task.ts';
+import { filledText, label, loadRecords } from './record-task.ts';
 
 const record = z.object({
   prompt: filledText,

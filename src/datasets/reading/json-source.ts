@@ -84,3 +84,42 @@ export const fieldSources = (text: string): Map<string, string> =>
 
 /** The elements of a JSON list as they are written in `text`, which must be valid JSON. */
 export const elementSources = (text: string): string[] => [...valuesOf(text)].map(({ source }) => source);
+
+/** Strings of a JSON text, and its numbers, those included that Python writes and JSON does not know. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|-?\b(?:NaN|Infinity)\b/gs;
+/** Stands before a number that is kept as text; no JSON text holds it as such. */
+const MARK = '\u0000';
+const MARKED = /"\\u0000([^"]*)"/g;
+
+/** JSON whose numbers stay as spelled, so that neither 2.0 nor a large integer changes. @throws SyntaxError */
+export function parseSpelled(text: string): unknown {
+  return JSON.parse(text.replace(TOKENS, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
+}
+
+/** The JSON of a value of `parseSpelled`, numbers as they were spelled. */
+export function spellJson(value: unknown): string {
+  return JSON.stringify(value).replace(MARKED, '$1');
+}
+
+/**
+ * One line of JSON of a changed record, in which every unchanged field keeps the file's spelling: JSON in JavaScript
+ * has neither `1.0` nor integers of twenty digits, and a harness in Python does.
+ *
+ * @param source JSON text of `original`
+ */
+export function respell(
+  source: string,
+  original: Readonly<Record<string, unknown>>,
+  changed: Readonly<Record<string, unknown>>,
+): string {
+  const spelled = fieldSources(source);
+  const fields = Object.entries(changed).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const same = value === original[name] && spelled.has(name);
+    return [`${JSON.stringify(name)}: ${same ? oneLine(spelled.get(name) ?? '') : JSON.stringify(value)}`];
+  });
+  return `{${fields.join(', ')}}`;
+}
+
+/** Line ends in JSON occur between values only: those in texts are escaped. */
+const oneLine = (text: string) => text.replace(/[\r\n]+\s*/g, ' ');

@@ -4,7 +4,7 @@ import { renameIdentifiers } from '../../python-source/renaming/rename.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { textIn } from '../formats/fields.ts';
+import { textIn } from '../formats/record-task.ts';
 
 /** old -> new */
 type Renames = Readonly<Record<string, string>>;

@@ -4,11 +4,11 @@ import type { Origin, TestBody } from '../../core/program.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { splitCodetTests } from '../../python-source/replies/codet-extraction.ts';
-import { label } from '../formats/fields.ts';
+import { label } from '../formats/record-task.ts';
 import { streamJsonLines } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { counter, joinTo, originOf, type TaskJoin } from './read-samples.ts';
-import { codetPredictions } from './sample-formats/codet-sample-format.ts';
+import { codetPredictions } from './sample-formats.ts';
 
 /** CodeT's own limit of tests of a reply. */
 const CODET_TESTS = 5;

@@ -1,8 +1,7 @@
 import { groupBy } from '../../core/group-by.ts';
 import type { Rng } from '../../core/random.ts';
 import { equalSizes, hasEqualSizes, type Invariant, invariantsOf } from './invariants.ts';
-import { mutateValue } from './mutate-value.ts';
-import { collectPlaces, type Place, partsOf } from './places.ts';
+import { collectPlaces, mutateValue, type Place, partsOf } from './mutate-value.ts';
 import { type PythonValue, writeValue } from './python-value.ts';
 import type { SeedCall } from './seed-calls.ts';
 

@@ -1,5 +1,5 @@
 import { isImport } from '../scopes/import-bindings.ts';
-import { dedentFully } from '../syntax/dedent.ts';
+import { dedentFully } from '../syntax/indentation.ts';
 import { docstringText } from '../syntax/python-names.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
 

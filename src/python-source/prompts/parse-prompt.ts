@@ -1,8 +1,8 @@
 import type { Prompt, Region, RegionKind } from '../../core/prompt.ts';
 import type { Span } from '../../core/span.ts';
+import { indentationAt } from '../syntax/indentation.ts';
 import { type FunctionSpans, findFunction, lastFunctionName } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
-import { indentationAt } from '../syntax/reindent.ts';
 import { classifyProse, type Line, linesOf, type Stretch } from './prompt-lines.ts';
 
 /** Regions that cover the text: gaps become `filler`, neighbours of one kind become one. */

@@ -5,7 +5,6 @@ import { holdsProse } from '../syntax/parse-python.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS, RENAMED_FUNCTIONS } from '../syntax/reading-limits.ts';
-import type { Renames } from './rename.ts';
 import {
   calledFunction,
   calledMethod,
@@ -20,8 +19,9 @@ import {
   pickKeywords,
   pickName,
   pickParameter,
+  type Renames,
   scopedCode,
-} from './rename-picks.ts';
+} from './rename.ts';
 
 /** A name that occurs nowhere in the code. */
 function freshName(base: string, code: string): string {

@@ -1,15 +1,15 @@
 import type { TestBody } from '../../core/program.ts';
 import type { CodeGap } from '../../core/task.ts';
 import { analyseScopes } from '../scopes/scopes.ts';
-import { dedentFully, indented } from '../syntax/dedent.ts';
+import { dedentFully, indented } from '../syntax/indentation.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parsePython } from '../syntax/python-tree.ts';
 import { READ_CHARACTERS, READ_TESTS, SyntaxBudget, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
 import { isTrivial, unitFinder } from '../tests/test-units.ts';
-import { topLevelChunks } from './code-chunks.ts';
-import { replyText } from './drop-reasoning.ts';
 import { mostBlocks, splitFences } from './find-blocks.ts';
+import { topLevelChunks } from './read-code.ts';
+import { replyText } from './reply-text.ts';
 
 export type SnippetProblem = 'empty-reply' | 'no-code' | 'syntax-error';
 

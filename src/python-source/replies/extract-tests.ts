@@ -11,7 +11,7 @@ import {
   SyntaxBudget,
   TEST_CHARACTERS,
 } from '../syntax/reading-limits.ts';
-import { stdioExamples } from '../tests/stdio-examples.ts';
+import { stdioExamples } from '../tests/prompt-examples.ts';
 import { readTestLines } from '../tests/test-lines.ts';
 import { asUnittest, holdsMethods, isLostMethod, methodsOf } from '../tests/test-methods.ts';
 import { cleanTestModule } from '../tests/test-module.ts';
@@ -23,10 +23,10 @@ import {
   testSubject,
 } from '../tests/test-subject.ts';
 import { isTrivial, type TestUnit, unitFinder } from '../tests/test-units.ts';
-import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
-import { replyText } from './drop-reasoning.ts';
 import { CODE_TAGS, futureFirst } from './extract-program.ts';
 import { splitFences } from './find-blocks.ts';
+import { longestValidPrefix, topLevelChunks } from './read-code.ts';
+import { replyText } from './reply-text.ts';
 
 export interface TestExtraction {
   /** The function under test, as the prompt names it; null for a script, whose tests are pairs of input and output. */

@@ -1,9 +1,151 @@
+import { dedentFully } from '../syntax/indentation.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { definesFunction, findFunction, listClasses } from '../syntax/python-names.ts';
 import type { SyntaxBudget } from '../syntax/reading-limits.ts';
-import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
-import { repairedCode } from './repair-code.ts';
+import { textInJson } from './reply-text.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+  '#039': "'",
+  '#x27': "'",
+  '#34': '"',
+};
+const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
+
+const withoutEntities = (code: string): string =>
+  code.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+
+/** Code of a page, which may be valid Python as it is (`a &lt; b`): an entity outside of texts, and no sign that one writes. */
+const isEncoded = (code: string): boolean =>
+  /^[^'"#\n]* &(?:lt|gt|amp);[= ]/m.test(code) && !/[<>]|&(?!#?\w+;)/.test(code);
+
+const PROMPT_SIGN = /^[ \t]*(?:>>>|\.\.\.|In \[\d+\]:|\.\.\.:)(?: |$)/;
+const FIRST_SIGN = /^[ \t]*(?:>>>|In \[\d+\]:) ?/m;
+const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*[|:][ \t]?|[ \t]|$)/;
+
+const mapLines = (code: string, map: (line: string) => readonly string[]): string =>
+  code.split('\n').flatMap(map).join('\n');
+
+/** Forms of code that are not valid Python: how to recognise and how to undo each. */
+const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])[] = [
+  [
+    /[\u00a0\u2000-\u200a\u202f\u3000]|[\u200b-\u200d\u2060]/,
+    (code) => code.replace(/[\u200b-\u200d\u2060]/g, '').replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '),
+  ],
+  [/^[ \t]*["{[]/, (code) => textInJson(code) ?? code],
+  [
+    /^[^\n]*\\n[^\n]*$/,
+    (code) =>
+      code
+        .replace(/\\n/g, '\n')
+        .replace(/\\t/g, '\t')
+        .replace(/\\(["'])/g, '$1'),
+  ],
+  [ENTITY, withoutEntities],
+  [FIRST_SIGN, (code) => mapLines(code, (line) => (PROMPT_SIGN.test(line) ? [line.replace(PROMPT_SIGN, '')] : []))],
+  [
+    /^(?:\+[ \t]*(?:def|class|import|from|async|@)|@@ )/m,
+    (code) => mapLines(code, (line) => (/^(?:-|@@|\+\+\+)/.test(line) ? [] : [line.replace(/^[+ ]/, '')])),
+  ],
+  [/^[ \t]*1[ \t|:]/, (code) => mapLines(code, (line) => [line.replace(LINE_NUMBER, '')])],
+  [/[“”‘’]/, (code) => code.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")],
+  [
+    /[（），：［］｛｝＝]/,
+    (code) => code.replace(/[（），：［］｛｝＝]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)),
+  ],
+  [/^(?:[ \t]*\n)*[ \t]+\S/, dedentFully],
+  // A blank that the first line alone has.
+  [/^\s*[ \t](?:async |def |class |from |import |@)/, (code) => code.trimStart()],
+];
+
+/**
+ * The code unchanged, then repaired as a person would: no-break and zero-width spaces, JSON, HTML entities, transcripts
+ * of a session, diffs, numbered lines, typographic quotes, indentation; each repair on top of the previous ones.
+ */
+export function* repairedCode(code: string): Iterable<string> {
+  let repaired = isEncoded(code) ? withoutEntities(code) : code;
+  yield repaired;
+  for (const [shows, undo] of HINTS) {
+    if (repaired.search(shows) < 0) continue;
+    const next = undo(repaired);
+    if (next !== repaired) yield next;
+    repaired = next;
+  }
+}
+
+/** A stretch of whole lines that begins at the left margin, such as one top-level statement. */
+interface Chunk {
+  readonly text: string;
+  readonly valid: boolean;
+}
+
+/** Lines at the left margin that can't begin a statement. */
+const CONTINUES = /^(?:[\s)\]}]|(?:else|elif|except|finally|case)\b.*:|$)/;
+
+function roughChunks(code: string): string[] {
+  const chunks: string[][] = [];
+  let decorated = false;
+  for (const line of code.split('\n')) {
+    const last = chunks.at(-1);
+    if (last && (decorated || CONTINUES.test(line))) last.push(line);
+    else chunks.push([line]);
+    decorated = /^@/.test(line);
+  }
+  return chunks.map((lines) => lines.join('\n'));
+}
+
+/** How many chunks one statement may span: texts in triple quotes bring lines at the margin. */
+const MERGED = 30;
+
+const hasOpenText = (text: string): boolean =>
+  (text.split('"""').length - 1) % 2 === 1 || (text.split("'''").length - 1) % 2 === 1;
+
+/** Top-level statements of a text that is only partly Python, each with whether it is, within the budget. */
+export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
+  const checks = (text: string) => budget.allows(text.length) && isValidPython(text);
+  const rough = roughChunks(code);
+  const chunks: Chunk[] = [];
+  for (let index = 0; index < rough.length; ) {
+    let text = rough[index] as string;
+    let next = index + 1;
+    let valid = checks(text);
+    for (let end = next; !valid && end < rough.length && end - index < MERGED; ) {
+      if (budget.isSpent || !hasOpenText(text)) break;
+      text += `\n${rough[end++]}`;
+      valid = checks(text);
+      if (valid) next = end;
+    }
+    chunks.push({ text: valid ? text : (rough[index] as string), valid });
+    index = next;
+  }
+  return chunks;
+}
+
+/** The longest valid prefix of whole lines that `accepts` takes; null without one, or if the budget ends before. */
+export function longestValidPrefix(
+  code: string,
+  accepts: (code: string) => boolean,
+  budget: SyntaxBudget,
+): string | null {
+  let end = code.trimEnd().length;
+  for (let tried = 0; end > 0 && tried < 400; tried++) {
+    const start = code.lastIndexOf('\n', end - 1) + 1;
+    if (code.slice(start, end).trim() !== '') {
+      if (!budget.allows(end)) return null;
+      const prefix = `${code.slice(0, end)}\n`;
+      if (isValidPython(prefix) && accepts(prefix)) return prefix;
+    }
+    end = start - 1;
+  }
+  return null;
+}
 
 /** The criteria of the search for a program. */
 export interface Search {

@@ -1,14 +1,14 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
 import { reachable } from '../scopes/scopes.ts';
+import { indentationAt, lineEnding, reindented } from '../syntax/indentation.ts';
 import { locateFunction, membersOfClass, methodsOfClass } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import { docstringOf, isStub } from '../syntax/python-names.ts';
+import { docstringOf, docstringText, isStub } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
-import { indentationAt, lineEnding, reindented } from '../syntax/reindent.ts';
 import { fitCandidate } from './candidate-support.ts';
-import { replyText } from './drop-reasoning.ts';
 import { extractProgram } from './extract-program.ts';
+import { replyText } from './reply-text.ts';
 
 /** Which function of a file is replaced. */
 export interface ReplacedFunction {
@@ -138,4 +138,24 @@ export function keepDocstring(source: string, wanted: ReplacedFunction, program:
   // A body on its function's own line continues there.
   const replacement = indentation === null ? `${text}; ` : `${text}\n${indentation}`;
   return applyEdits(program, [{ start: first.start, end: first.start, replacement }]);
+}
+
+/** A function of a file as a program of its own; null where the file has no such function, or several. */
+export function liftFunction(source: string, functionName: string, className: string | null) {
+  const tree = parsePython(source.replace(/\r\n?/g, '\n'));
+  const found = locateFunction(tree, functionName, className);
+  if (!found) return null;
+  const reference = reindented(found.whole, '');
+  const lifted = parsePython(reference);
+  const alone = locateFunction(lifted, functionName, null);
+  const body = alone?.child('body');
+  if (!alone || !body) return null;
+  const head = reference.slice(alone.whole.start, body.start).trimEnd();
+  return {
+    reference,
+    /** Raises, so that a test that runs it cannot pass. */
+    stub: `${head}\n    raise NotImplementedError\n`,
+    /** Most documentation of `__init__` belongs to it; null without one. */
+    classDocstring: found.owner ? docstringText(found.owner.child('body')) : null,
+  };
 }

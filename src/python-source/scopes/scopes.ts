@@ -1,10 +1,21 @@
+export type { Scope } from './scope-collector.ts';
+
 import { oncePer } from '../../core/once-per.ts';
 import type { Span } from '../../core/span.ts';
 import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
-import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { type KeywordOccurrence, type Scope, ScopeCollector } from './scope-collector.ts';
 
-export type { Scope } from './scope-collector.ts';
+/** Index of the first item whose place is at least `place`; the number of items where there is none. */
+export function firstAtLeast<T>(items: readonly T[], place: number, placeOf: (item: T) => number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (placeOf(items[middle] as T) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** One occurrence of a variable's name. */
 export interface Occurrence {

@@ -11,3 +11,26 @@ export const {
   modules: STANDARD_MODULES,
   packages: PUBLISHED_PACKAGES,
 } = readData('lexicons/python-words.json', lists);
+
+const packageOf = (module: string) => module.split('.')[0] ?? '';
+
+/** Whether a module belongs to a widely used package that Python itself comes without. */
+export function isPublishedPackage(module: string): boolean {
+  return PUBLISHED_PACKAGES.has(packageOf(module));
+}
+
+/** Whether a module, such as `os.path`, belongs to Python or to a widely used package. */
+export function isKnownPackage(module: string): boolean {
+  return STANDARD_MODULES.has(packageOf(module)) || isPublishedPackage(module);
+}
+
+/** Only a whole package: where a part of one is not found, as in 'numpy.lineal', the package itself was. */
+const NOT_FOUND = /\b(?:ModuleNotFound|Import)Error: No module named '([^'.]+)'/;
+const LACKS = /^the sandbox lacks the Python packages? ([\w, .-]+)/;
+
+/** The published packages that this sandbox lacks to judge a program, by the reason of a verdict. */
+export function missingPackages(detail: string | null): readonly string[] {
+  const imported = NOT_FOUND.exec(detail ?? '')?.[1];
+  if (imported) return isPublishedPackage(imported) ? [imported] : [];
+  return LACKS.exec(detail ?? '')?.[1]?.split(', ') ?? [];
+}

@@ -1,8 +1,7 @@
 import type { Edit } from '../../core/edit.ts';
 import { type ImportedName, importedNames, importsIn } from '../scopes/import-bindings.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
-import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
-import { isKnownPackage } from './known-packages.ts';
+import { isKnownPackage, PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { isPlaceholder, type TestSubject } from './test-subject.ts';
 
 const write = ({ name, bound }: ImportedName): string => (name === bound ? name : `${name} as ${bound}`);

@@ -1,5 +1,5 @@
 import type { TestBody } from '../../core/program.ts';
-import { freeNames } from '../scopes/borrow-definitions.ts';
+import { freeNames } from '../scopes/import-bindings.ts';
 import { analyseScopes } from '../scopes/scopes.ts';
 import { definedNames } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';

@@ -1,14 +1,12 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
 import { renameIdentifiers } from '../renaming/rename.ts';
 import { importedNames } from '../scopes/import-bindings.ts';
-import { analyseScopes } from '../scopes/scopes.ts';
+import { analyseScopes, firstAtLeast } from '../scopes/scopes.ts';
+import { reindented } from '../syntax/indentation.ts';
 import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames, flattenConditionals, isStub } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
-import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
-import { reindented } from '../syntax/reindent.ts';
-import { firstAtLeast } from '../syntax/sorted-places.ts';
-import { isKnownPackage } from './known-packages.ts';
+import { isKnownPackage, PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { importEdits } from './test-imports.ts';
 import { saysName } from './test-purpose.ts';
 import type { TestSubject } from './test-subject.ts';

@@ -1,8 +1,7 @@
 import { importedNames, importsIn } from '../scopes/import-bindings.ts';
-import { type Occurrence, occurrencesIn, type ScopeAnalysis } from '../scopes/scopes.ts';
+import { firstAtLeast, type Occurrence, occurrencesIn, type ScopeAnalysis } from '../scopes/scopes.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
-import { firstAtLeast } from '../syntax/sorted-places.ts';
-import { isKnownPackage } from './known-packages.ts';
+import { isKnownPackage } from '../syntax/python-words.ts';
 
 /** Where the function under test lives in a repository. */
 export interface EntryLocation {

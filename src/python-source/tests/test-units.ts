@@ -1,8 +1,8 @@
 import { oncePer } from '../../core/once-per.ts';
 import { occurrencesIn, type ScopeAnalysis } from '../scopes/scopes.ts';
+import { reindented } from '../syntax/indentation.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
 import { ALL_TEST_CHARACTERS, READ_TESTS } from '../syntax/reading-limits.ts';
-import { reindented } from '../syntax/reindent.ts';
 
 /** Names of variables that occur in a statement, and those of them that it binds itself. */
 function namesIn(scopes: ScopeAnalysis, node: PythonNode) {

@@ -4,7 +4,7 @@ import { silentProgress } from '../../../src/core/progress.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { checkReferences, referenceNote } from '../../../src/pipeline/7-evaluate/check-official-tests.ts';
 import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
-import { missingPackages } from '../../../src/python-source/tests/known-packages.ts';
+import { missingPackages } from '../../../src/python-source/syntax/python-words.ts';
 import { asJsonLines, type JsonObject, temporaryFile } from '../../datasets/example-files.ts';
 import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
 

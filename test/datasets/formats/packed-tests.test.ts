@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { NotPackedTests, pickledText, unpackTests } from '../../../src/datasets/formats/packed-tests.ts';
+import { NotPackedTests, pickledText, unpackTests } from '../../../src/datasets/formats/live-code-bench-tests.ts';
 import { tempPath } from '../../fakes/temp-dir.ts';
 
 const pack = (pickle: Buffer) => deflateSync(pickle).toString('base64');

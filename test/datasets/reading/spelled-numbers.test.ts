@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseSpelled, spellJson } from '../../../src/datasets/reading/spelled-numbers.ts';
+import { parseSpelled, spellJson } from '../../../src/datasets/reading/json-source.ts';
 
 test.each([
   ['[90071992547409931]'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jsonRecords } from '../../../src/datasets/reading/json-records.ts';
-import { respell } from '../../../src/datasets/renaming/respell.ts';
+import { respell } from '../../../src/datasets/reading/json-source.ts';
 
 const recordOf = (text: string) => jsonRecords([`[${text}]`], 'tasks.json')[0] as { value: object; text: string };
 

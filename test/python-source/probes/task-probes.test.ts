@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../../src/core/random.ts';
-import { makeInputs } from '../../../src/python-source/probes/stdin-probes.ts';
-import { probeBody, taskProbes } from '../../../src/python-source/probes/task-probes.ts';
+import { makeInputs, probeBody, taskProbes } from '../../../src/python-source/probes/task-probes.ts';
 
 const rng = createRng(1);
 

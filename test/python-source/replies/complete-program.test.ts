@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingFromPrompt } from '../../../src/python-source/replies/complete-program.ts';
+import { missingFromPrompt } from '../../../src/python-source/replies/extract-program.ts';
 
 const STUB =
   'import math\nfrom typing import List\n\nLIMIT = 3\n\n\ndef area(sides: List[int]) -> float:\n    """The area."""\n';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stdioExamples } from '../../../src/python-source/tests/stdio-examples.ts';
+import { stdioExamples } from '../../../src/python-source/tests/prompt-examples.ts';
 
 const pair = (stdin: string, expectedStdout: string) => ({ kind: 'stdio', stdin: `${stdin}\n`, expectedStdout });
 const FENCED = 'Input:\n```\n2 3\n```\nOutput:\n```\n5\n```\n';

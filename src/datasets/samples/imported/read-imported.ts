@@ -4,13 +4,13 @@ import { groupBy } from '../../../core/group-by.ts';
 import { type ImportedTask, type ImportedText, sharedTestsOf } from '../../../core/imported-samples.ts';
 import type { Variant } from '../../../core/mutation.ts';
 import type { Task } from '../../../core/task.ts';
-import { filledText, label } from '../../formats/fields.ts';
+import { filledText, label } from '../../formats/record-task.ts';
 import { streamJsonLines } from '../../reading/json-records.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { sha256Of } from '../../reading/read-file.ts';
 import { chooseSampleFormat, counter, joinTo } from '../read-samples.ts';
 import { readTestReplies } from '../read-tests.ts';
-import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
+import { type SampleFormat, type SampleLine, wholeText } from '../sample-formats.ts';
 
 /** The files of a study from samples, as they were named. */
 interface ImportedPaths {
