@@ -64,9 +64,9 @@ function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Di
 /** `ended`: the answers that there are can be fetched. `failed`: it was refused as a whole, unasked, by a `problem`. */
 function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch) {
   const reasons = (errors?.data ?? []).map(({ message, code }) => message ?? code ?? 'no reason given');
-  const over = status === 'failed' ? 'failed' : ENDED.has(status) ? 'ended' : 'running';
+  const state = status === 'failed' ? 'failed' : ENDED.has(status) ? 'ended' : 'running';
   return {
-    state: over as 'running' | 'ended' | 'failed',
+    state,
     /** The endpoint's own word, such as `in_progress` or `expired`. */
     status,
     done: (counts?.completed ?? 0) + (counts?.failed ?? 0),

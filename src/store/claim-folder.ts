@@ -50,10 +50,8 @@ export async function claimFolder(directory: string, kind: FolderKind): Promise<
       hint: 'Name a folder of its own (--out, --output); nothing was changed.',
     });
   }
-  try {
-    await makeFolder(directory);
-  } catch (error) {
+  await makeFolder(directory).catch((error: unknown) => {
     throw toStoreError(directory, error);
-  }
+  });
   await writeOwnFile(directory, OUTPUT_MARK, `${JSON.stringify({ madeBy: 'mutagree', kind }, null, 2)}\n`);
 }
