@@ -1,6 +1,6 @@
 import { fencePython } from '../src/core/code-fence.ts';
-import type { MutationInput, Proposal } from '../src/core/mutation.ts';
-import { insertAt, propose } from './proposals.ts';
+import type { MutationInput, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
+import { insertAt, propose, refuse } from './proposals.ts';
 
 /** Paragraphs around a specification. */
 export interface Frame {
@@ -18,4 +18,48 @@ export function proposeFrame({ prompt: { text }, completesPrompt }: MutationInpu
   const lead = `${before === undefined ? '' : `${before}\n\n`}${shown.slice(0, at)}`;
   const tail = `${shown.slice(at + text.length)}${after === undefined ? '' : `\n\n${after}`}`;
   return propose([insertAt(0, lead), insertAt(text.length, tail)].filter(({ replacement }) => replacement !== ''));
+}
+
+/**
+ * What varies between the mutators of the family `approach`: words, source, and the frames that a task allows (or why it
+ * has none), or the paragraph that stands behind any.
+ */
+type Approach = Pick<Mutator, 'name' | 'summary' | 'example' | 'source'> &
+  ({ readonly after: string } | { frames(input: MutationInput): readonly Frame[] | Refusal });
+
+/** A mutator that leaves the specification alone and changes how the model is led to its program. */
+export function approachMutator({ name, summary, example, source, ...rest }: Approach): Mutator {
+  const frames = 'after' in rest ? () => [{ after: rest.after }] : rest.frames;
+  return {
+    ...{ name, summary, example, source },
+    family: 'approach',
+    touches: [],
+    preserves: 'exact-meaning',
+    declares: ['frames'],
+    *propose(input) {
+      const found = input.prompt.text.trim() === '' ? refuse('empty-prompt') : frames(input);
+      if ('refused' in found) yield found;
+      else for (const frame of found) yield proposeFrame(input, frame);
+    },
+  };
+}
+
+/** The examples of a prompt as it spells them, without their indentation; else the one that every request shows. */
+export function exampleTexts({ prompt: { text, regions }, shownTest }: MutationInput): readonly string[] {
+  const own = regions
+    .filter(({ kind }) => kind === 'example')
+    .map(({ start, end }) => dedented(text.slice(start, end)));
+  return own.length > 0 || shownTest === undefined ? own.filter((each) => each !== '') : [shownTest.trim()];
+}
+
+function dedented(text: string): string {
+  const lines = text
+    .split('\n')
+    .filter((line, index, all) => line.trim() !== '' || (index > 0 && index < all.length - 1));
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const indent = Math.min(...indents);
+  return lines
+    .map((line) => line.slice(Math.min(indent, line.length - line.trimStart().length)).trimEnd())
+    .join('\n')
+    .trim();
 }

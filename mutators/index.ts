@@ -1,9 +1,6 @@
 import { ConfigError, nearestName } from '../src/core/errors.ts';
 import { type Mutator, NOISE_SEVERITIES, type RuleFamily } from '../src/core/mutation.ts';
-import { approachMutators } from './approach-mutators.ts';
 import { modelMutators } from './llm/index.ts';
-import { namingMutators } from './naming-mutators.ts';
-import { noiseMutators } from './noise-mutators.ts';
 import { phraseMutators } from './phrase-mutators.ts';
 import * as registry from './registry.ts';
 
@@ -11,7 +8,7 @@ const FAMILIES: readonly RuleFamily[] = ['lexical', 'tensor', 'grammatical', 'na
 
 /** Every rule-based mutator, family by family and by name within. */
 export const mutators: readonly Mutator[] = FAMILIES.flatMap((family) =>
-  [...Object.values<Mutator>(registry), ...phraseMutators, ...namingMutators, ...approachMutators, ...noiseMutators]
+  [...Object.values<Mutator>(registry), ...phraseMutators]
     .filter((mutator) => mutator.family === family)
     .sort((a, b) => (a.name < b.name ? -1 : 1)),
 );
@@ -19,7 +16,12 @@ export const mutators: readonly Mutator[] = FAMILIES.flatMap((family) =>
 const FAMILY = 'family:';
 
 /** The default ensemble, with the original prompt (reports/published/approaches). */
-const APPROACHES = ['app-edge-cases', 'app-plan', 'app-simplest', 'app-twice'];
+const APPROACHES: readonly Mutator[] = [
+  registry.edgeCasesMutator,
+  registry.planMutator,
+  registry.simplestMutator,
+  registry.twiceMutator,
+];
 
 /** Families excluded from `all`: noise, and mutators that rewrite nothing. */
 const BY_NAME_ALONE: readonly RuleFamily[] = ['noise', 'approach'];
@@ -58,7 +60,7 @@ export function selectMutators(
 function matching(part: string, includeAdversarial: boolean): readonly Mutator[] {
   const wanted = mutators.filter(({ preserves }) => includeAdversarial || preserves !== 'adversarial');
   if (part === 'all') return wanted.filter(({ family }) => !BY_NAME_ALONE.includes(family));
-  if (part === 'approaches') return mutators.filter(({ name }) => APPROACHES.includes(name));
+  if (part === 'approaches') return APPROACHES;
   const [, plain, severity] = SEVERE.exec(part) ?? [];
   if (plain) return matching(plain, includeAdversarial).map((mutator) => atSeverity(mutator, severity));
   if (part.startsWith(FAMILY)) {

@@ -1,5 +1,18 @@
-/** Every rule-based mutator with a file of its own, one line each; `index.ts` adds the tables. */
+/** Every rule-based mutator with a file of its own, one line each; `index.ts` adds those that are a lexicon alone. */
 
+export { checksFirstMutator } from './approach/checks-first-mutator.ts';
+export { classMutator } from './approach/class-mutator.ts';
+export { edgeCasesMutator } from './approach/edge-cases-mutator.ts';
+export { examplesAsAssertionsMutator } from './approach/examples-as-assertions-mutator.ts';
+export { examplesFirstMutator } from './approach/examples-first-mutator.ts';
+export { explainExamplesMutator } from './approach/explain-examples-mutator.ts';
+export { inputsOutputsMutator } from './approach/inputs-outputs-mutator.ts';
+export { languageMutator } from './approach/language-mutator.ts';
+export { moduleMutator } from './approach/module-mutator.ts';
+export { namedMutator } from './approach/named-mutator.ts';
+export { planMutator } from './approach/plan-mutator.ts';
+export { simplestMutator } from './approach/simplest-mutator.ts';
+export { twiceMutator } from './approach/twice-mutator.ts';
 export { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 export { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 export { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
@@ -10,3 +23,27 @@ export { reflowMutator } from './layout/reflow-mutator.ts';
 export { numberWordMutator } from './lexical/number-word-mutator.ts';
 export { politenessMutator } from './lexical/politeness-mutator.ts';
 export { taskVerbMutator } from './lexical/task-verb-mutator.ts';
+export { typoMutator } from './lexical/typo-mutator.ts';
+export { funcAdversarialMutator } from './naming/func-adversarial-mutator.ts';
+export { funcCaseMutator } from './naming/func-case-mutator.ts';
+export { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
+export { funcTaskMutator } from './naming/func-task-mutator.ts';
+export { paramCaseMutator } from './naming/param-case-mutator.ts';
+export { paramRenameMutator } from './naming/param-rename-mutator.ts';
+export { capitalLetterMutator } from './noise/capital-letter-mutator.ts';
+export { doubleBlankMutator } from './noise/double-blank-mutator.ts';
+export { doubleLetterMutator } from './noise/double-letter-mutator.ts';
+export { dropBlankMutator } from './noise/drop-blank-mutator.ts';
+export { dropDeterminerMutator } from './noise/drop-determiner-mutator.ts';
+export { dropLetterMutator } from './noise/drop-letter-mutator.ts';
+export { dropPrepositionMutator } from './noise/drop-preposition-mutator.ts';
+export { innerBlankMutator } from './noise/inner-blank-mutator.ts';
+export { keyBesideMutator } from './noise/key-beside-mutator.ts';
+export { mixedOmissionMutator } from './noise/mixed-omission-mutator.ts';
+export { mixedSpacingMutator } from './noise/mixed-spacing-mutator.ts';
+export { mixedTypingMutator } from './noise/mixed-typing-mutator.ts';
+export { repeatWordMutator } from './noise/repeat-word-mutator.ts';
+export { swapLettersMutator } from './noise/swap-letters-mutator.ts';
+export { swapWordsMutator } from './noise/swap-words-mutator.ts';
+export { verbFormMutator } from './noise/verb-form-mutator.ts';
+export { wordClassMutator } from './noise/word-class-mutator.ts';

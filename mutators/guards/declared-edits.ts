@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { GuardInput, MutatorDeclaration } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
 import { loadPhrases, type PatternToken, type PhraseRule } from '../parsers/phrase-lexicon.ts';
-import { declares } from './rename-guards.ts';
+import { declares } from './inverse-renames.ts';
 
 /** The lexicons whose pairs a declaration treats as interchangeable. */
 const LEXICONS: Readonly<Partial<Record<MutatorDeclaration, readonly string[]>>> = {

@@ -1,43 +1,39 @@
 import type { Guard } from '../../src/core/mutation.ts';
-import { commentFormProblem, protectedSpansProblem } from './protected-spans-guard.ts';
-import { examplesProblem, parameterOrderProblem, signatureProblem, touchedRegionsProblem } from './region-guards.ts';
-import { declares, renamesConsistentProblem } from './rename-guards.ts';
-import {
-  changedProblem,
-  framesProblem,
-  lengthRatioProblem,
-  stillParsesProblem,
-  untouchedTextProblem,
-} from './text-guards.ts';
-import { literalsProblem, operatorWordsProblem } from './word-guards.ts';
+import { changedGuard } from './changed-guard.ts';
+import { examplesGuard } from './examples-guard.ts';
+import { framesGuard } from './frames-guard.ts';
+import { declares } from './inverse-renames.ts';
+import { lengthRatioGuard } from './length-ratio-guard.ts';
+import { literalsGuard } from './literals-guard.ts';
+import { operatorWordsGuard } from './operator-words-guard.ts';
+import { parameterOrderGuard } from './parameter-order-guard.ts';
+import { protectedSpansGuard } from './protected-spans-guard.ts';
+import { renamesConsistentGuard } from './renames-consistent-guard.ts';
+import { signatureGuard } from './signature-guard.ts';
+import { stillParsesGuard } from './still-parses-guard.ts';
+import { touchedRegionsGuard } from './touched-regions-guard.ts';
+import { untouchedTextGuard } from './untouched-text-guard.ts';
 
-type Check = Guard['check'];
-
-/** Looks at edits of the prompt; a frame has none, which a check of its own sees to. */
-const inside =
-  (check: Check): Check =>
-  (input) =>
-    declares(input, 'frames') ? null : check(input);
-
-/** Looks at text that comments in the place of a docstring may hold in another form. */
-const inForm = (check: Check): Check =>
-  inside((input) => (declares(input, 'comment-lines') ? commentFormProblem(input) : check(input)));
-
-const CHECKS: Readonly<Record<string, Check>> = {
-  changed: changedProblem,
-  frames: framesProblem,
-  'length-ratio': inside(lengthRatioProblem),
-  'touched-regions': inside(touchedRegionsProblem),
-  'protected-spans': inForm(protectedSpansProblem),
-  'untouched-text': inside(untouchedTextProblem),
-  literals: inForm(literalsProblem),
-  'operator-words': inside(operatorWordsProblem),
-  signature: inForm(signatureProblem),
-  examples: inForm(examplesProblem),
-  'parameter-order': inside(parameterOrderProblem),
-  'renames-consistent': inside(renamesConsistentProblem),
-  'still-parses': inside(stillParsesProblem),
-};
+/** These look at edits of the prompt; a frame has none, which its own guard sees to. */
+const insideGuards: readonly Guard[] = [
+  lengthRatioGuard,
+  touchedRegionsGuard,
+  protectedSpansGuard,
+  untouchedTextGuard,
+  literalsGuard,
+  operatorWordsGuard,
+  signatureGuard,
+  examplesGuard,
+  parameterOrderGuard,
+  renamesConsistentGuard,
+  stillParsesGuard,
+];
 
 /** Every property that a mutant must have, cheapest first; the first that fails gives the refusal its reason. */
-export const guards: readonly Guard[] = Object.entries(CHECKS).map(([name, check]) => ({ name, check }));
+export const guards: readonly Guard[] = [
+  changedGuard,
+  framesGuard,
+  ...insideGuards.map(
+    (guard): Guard => ({ ...guard, check: (input) => (declares(input, 'frames') ? null : guard.check(input)) }),
+  ),
+];

@@ -1,10 +1,11 @@
 import type { Edit } from '../../src/core/edit.ts';
-import type { GuardInput } from '../../src/core/mutation.ts';
+import type { Guard, GuardInput } from '../../src/core/mutation.ts';
 import { contains, overlaps } from '../../src/core/span.ts';
 import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
 import { QUANTIFIERS } from '../parsers/word-lists.ts';
+import { commentFormProblem } from './comment-form.ts';
 import { isDeclaredEdit } from './declared-edits.ts';
-import { declares } from './rename-guards.ts';
+import { declares } from './inverse-renames.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `case` frees the case of operator and number words, `renames` the renamed names, `comment-lines` the signs of comments; edits within a
@@ -12,24 +13,28 @@ import { declares } from './rename-guards.ts';
  * and `free-wording` leave their words to the guard of those; with the last, a span may move past words
  * that are not protected.
  */
-export function protectedSpansProblem(input: GuardInput): string | null {
-  const spans = protectedSpans(input.prompt, input.entryPoint).filter((span) => !isFree(span, input));
-  const edits = [...input.proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end);
-  let first = 0;
-  for (const edit of edits) {
-    while (first < spans.length && (spans[first]?.end ?? 0) <= edit.start) first += 1;
-    const hit: ProtectedSpan[] = [];
-    for (let i = first; i < spans.length && (spans[i]?.start ?? 0) < Math.max(edit.end, edit.start + 1); i++) {
-      const span = spans[i] as ProtectedSpan;
-      if (overlaps(edit, span)) hit.push(span);
+export const protectedSpansGuard: Guard = {
+  name: 'protected-spans',
+  check(input) {
+    if (declares(input, 'comment-lines')) return commentFormProblem(input);
+    const spans = protectedSpans(input.prompt, input.entryPoint).filter((span) => !isFree(span, input));
+    const edits = [...input.proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end);
+    let first = 0;
+    for (const edit of edits) {
+      while (first < spans.length && (spans[first]?.end ?? 0) <= edit.start) first += 1;
+      const hit: ProtectedSpan[] = [];
+      for (let i = first; i < spans.length && (spans[i]?.start ?? 0) < Math.max(edit.end, edit.start + 1); i++) {
+        const span = spans[i] as ProtectedSpan;
+        if (overlaps(edit, span)) hit.push(span);
+      }
+      if (hit.length === 0 || isRename(edit, input) || isDeclaredEdit(edit, input)) continue;
+      const lost = hit.find((span) => !contains(edit, span)) ?? firstLost(edit, hit, input);
+      if (lost && declares(input, 'free-wording') && stayInOrder(spans, lost, input)) continue;
+      if (lost) return `"${input.prompt.text.slice(lost.start, lost.end).slice(0, 40)}" (${lost.kind}) is changed`;
     }
-    if (hit.length === 0 || isRename(edit, input) || isDeclaredEdit(edit, input)) continue;
-    const lost = hit.find((span) => !contains(edit, span)) ?? firstLost(edit, hit, input);
-    if (lost && declares(input, 'free-wording') && stayInOrder(spans, lost, input)) continue;
-    if (lost) return `"${input.prompt.text.slice(lost.start, lost.end).slice(0, 40)}" (${lost.kind}) is changed`;
-  }
-  return null;
-}
+    return null;
+  },
+};
 
 /** Whether a span that left its edit occurs elsewhere: all protected texts in the same order and number. */
 function stayInOrder(
@@ -75,31 +80,4 @@ function firstLost(edit: Edit, hit: readonly ProtectedSpan[], input: GuardInput)
     rest = rest.slice(at + text.length);
   }
   return null;
-}
-
-/**
- * The objection to edits that turn the rest of a docstring into comments, or null: they may close the docstring early,
- * once, put `#` into the indentation of lines, and remove the old closing quotes, and nothing else.
- */
-export function commentFormProblem({ prompt: { text }, proposal }: GuardInput): string | null {
-  let closing: string | null = null;
-  let reopened = true;
-  for (const { start, end, replacement } of [...proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    const old = text.slice(start, end);
-    const early = /^(?:\r?\n[ \t]*)?("""|''')(?:\r?\n[ \t]*# )?$/.exec(replacement)?.[1];
-    if (early !== undefined && old.trim() === '' && closing === null) {
-      closing = early;
-    } else if (closing !== null && reopened && old === closing && replacement === '') {
-      reopened = false;
-    } else if (!(closing !== null && reopened && old === '' && replacement === '# ' && opensLine(text, start))) {
-      return `"${replacement.slice(0, 20)}" is not a sign of a comment`;
-    }
-  }
-  return closing === null || reopened ? 'the docstring is not closed once' : null;
-}
-
-/** Whether only indentation precedes `at` on its line, and text follows. */
-function opensLine(text: string, at: number): boolean {
-  const from = text.lastIndexOf('\n', at - 1) + 1;
-  return text.slice(from, at).trim() === '' && /^[^\S\n]*\S/.test(text.slice(at, at + 400));
 }

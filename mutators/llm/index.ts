@@ -1,9 +1,35 @@
 import type { ModelMutator } from '../../src/core/mutation.ts';
-import { modelApproaches } from './approach-mutators.ts';
-import { backTranslationMutator, thesisMutators } from './rewrite-mutators.ts';
+import { llmActivePassiveMutator } from './active-passive-mutator.ts';
+import { llmAdversarialNameMutator } from './adversarial-name-mutator.ts';
+import { llmBackTranslationMutator } from './back-translation-mutator.ts';
+import { llmDeclarativeInterrogativeMutator } from './declarative-interrogative-mutator.ts';
+import { llmDetourMutator } from './detour-mutator.ts';
+import { llmPlanMutator } from './plan-mutator.ts';
+import { llmRephraseMutator } from './rephrase-mutator.ts';
+import { llmRestateMutator } from './restate-mutator.ts';
+import { llmSimilarVerbMutator } from './similar-verb-mutator.ts';
+import { llmTaskNameMutator } from './task-name-mutator.ts';
+import { llmUppercaseMutator } from './uppercase-mutator.ts';
 
-/** Every mutator that lets a model write; used only when named. */
-export const modelMutators: readonly ModelMutator[] = [...thesisMutators, backTranslationMutator, ...modelApproaches];
+/** The thesis has seven kinds; back-translation and approaches are others'. */
+const THESIS_SET = [
+  llmActivePassiveMutator,
+  llmDeclarativeInterrogativeMutator,
+  llmSimilarVerbMutator,
+  llmUppercaseMutator,
+  llmRephraseMutator,
+  llmTaskNameMutator,
+  llmAdversarialNameMutator,
+] as const satisfies readonly ModelMutator[];
+
+/** Every mutator that lets a model write, one file each; used only when named. */
+export const modelMutators = [
+  ...THESIS_SET,
+  llmBackTranslationMutator,
+  llmPlanMutator,
+  llmRestateMutator,
+  llmDetourMutator,
+] as const satisfies readonly ModelMutator[];
 
 /**
  * Takes the names of model mutators out of a selection: ids, `thesis` (the seven rewrites of the thesis) and
@@ -26,8 +52,8 @@ export function takeModelMutators(
 }
 
 function namedBy(part: string, includeAdversarial: boolean): readonly ModelMutator[] {
-  if (part === 'thesis') return thesisMutators;
-  if (part === 'family:llm')
-    return modelMutators.filter(({ preserves }) => includeAdversarial || preserves !== 'adversarial');
-  return modelMutators.filter(({ name }) => name === part);
+  if (part === 'thesis') return THESIS_SET;
+  const all: readonly ModelMutator[] = modelMutators;
+  if (part === 'family:llm') return all.filter(({ preserves }) => includeAdversarial || preserves !== 'adversarial');
+  return all.filter(({ name }) => name === part);
 }

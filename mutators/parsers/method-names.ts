@@ -2,8 +2,9 @@ import type { MutationInput } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import { listClasses, listFunctions } from '../../src/python-source/syntax/python-names.ts';
-import { isWordSign, wholeWordStarts } from './names.ts';
-import { codeOnly, type PromptFunction } from './prompt-names.ts';
+import { codeOnly } from './code-places.ts';
+import type { PromptFunction } from './prompt-names.ts';
+import { isWordSign, wholeWordStarts } from './whole-words.ts';
 
 /** Whether a function belongs to a class, shown or not. */
 export function isMethod({ className, parameters }: PromptFunction): boolean {

@@ -1,7 +1,7 @@
 import type { Prompt } from '../../src/core/prompt.ts';
 import { contains, type Span } from '../../src/core/span.ts';
-import { isWordSign, wholeWordStarts } from './names.ts';
 import { protectedSpans } from './protected-spans.ts';
+import { isWordSign, wholeWordStarts } from './whole-words.ts';
 import { looksLikeIdentifier } from './word-lists.ts';
 
 /** A whole-word occurrence of a name in a prompt. */

@@ -1,5 +1,4 @@
 import type { Edit } from '../../src/core/edit.ts';
-import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import type { PatternToken, PhraseLexicon, PhraseRule } from './phrase-lexicon.ts';
@@ -16,23 +15,25 @@ export interface PhraseMatch extends Span {
   editsFor(target: number): readonly Edit[] | null;
 }
 
-/** Words of a prompt that a rule asks about: those that are names, in prose or in code, and all that its text holds. */
-interface Known {
-  readonly names: ReadonlySet<string>;
-  readonly coded: ReadonlySet<string>;
-  readonly words: ReadonlySet<string>;
-}
-
-const knownIn = oncePer((prompt: Prompt, entryPoint: string | null): Known => {
-  const words = runningText(prompt, entryPoint).flatMap((block) => block.map(({ lower }) => lower));
-  return { names: namesInUse(prompt, entryPoint), coded: namesInCode(prompt, entryPoint), words: new Set(words) };
-});
-
 /** Every wording of the lexicon in the prompt, in order; one that lies within another's reach is left out. */
 export function phraseMatches(prompt: Prompt, entryPoint: string | null, lexicon: PhraseLexicon): PhraseMatch[] {
+  const blocks = runningText(prompt, entryPoint);
   const matches: PhraseMatch[] = [];
-  const known = knownIn(prompt, entryPoint);
-  for (const tokens of runningText(prompt, entryPoint)) {
+  let names: ReadonlySet<string> | undefined;
+  let words: ReadonlySet<string> | undefined;
+  let coded: ReadonlySet<string> | undefined;
+  const isName = (word: string, short: boolean) => {
+    names ??= namesInUse(prompt, entryPoint);
+    if (names.has(word)) return true;
+    if (!short || !/^[a-z]+$/.test(word)) return false;
+    coded ??= namesInCode(prompt, entryPoint);
+    return coded.has(word) || coded.has(capitalised(word));
+  };
+  const holds = (word: string) => {
+    words ??= new Set(blocks.flatMap((block) => block.map(({ lower }) => lower)));
+    return words.has(word);
+  };
+  for (const tokens of blocks) {
     for (let at = 0; at < tokens.length; at++) {
       const token = tokens[at] as RunningToken;
       const rules = [
@@ -41,8 +42,8 @@ export function phraseMatches(prompt: Prompt, entryPoint: string | null, lexicon
       ];
       let longest = 0;
       for (const rule of rules) {
-        if (rule.pattern.length < longest) continue;
-        const problem = problemAt(prompt.text, tokens, at, rule, known);
+        const problem =
+          rule.pattern.length < longest ? undefined : problemAt(prompt.text, tokens, at, rule, isName, holds);
         if (problem === undefined) continue;
         const found = tokens.slice(at, at + rule.pattern.length);
         longest = problem === null ? rule.pattern.length : longest;
@@ -76,7 +77,8 @@ function problemAt(
   tokens: readonly RunningToken[],
   at: number,
   rule: PhraseRule,
-  { names, coded, words }: Known,
+  isName: (word: string, short: boolean) => boolean,
+  holds: (word: string) => boolean,
 ): string | null | undefined {
   const { pattern } = rule;
   if (!pattern.every((part, index) => fits(part, tokens[at + index], rule))) return undefined;
@@ -85,16 +87,15 @@ function problemAt(
   const inContext =
     allowed(contextsOf(tokens[at - 1], 'prev'), rule.prev, rule.notPrev) &&
     allowed(contextsOf(tokens[at + pattern.length], 'next'), rule.next, rule.notNext) &&
-    (rule.with === null || [...rule.with].some((word) => words.has(word))) &&
-    ![...rule.without].some((word) => words.has(word));
+    (rule.with === null || [...rule.with].some(holds)) &&
+    ![...rule.without].some(holds);
   if (!inContext) return 'other-sense-possible';
   if (isJoined(text, first, last)) return 'part-of-a-compound';
   if (pattern.length === 1 && tokens.length === 1) return 'stands-alone';
   for (const [index, part] of pattern.entries()) {
     const token = tokens[at + index] as RunningToken;
     if (part.slot !== null) continue;
-    const isCoded = rule.short && (coded.has(token.lower) || coded.has(capitalised(token.lower)));
-    if (names.has(token.lower) || (isCoded && /^[a-z]+$/.test(token.lower))) return 'word-is-a-name';
+    if (isName(token.lower, rule.short)) return 'word-is-a-name';
     const plain =
       token.text === token.text.toLowerCase() ||
       /^\d/.test(token.text) ||

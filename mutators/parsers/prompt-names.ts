@@ -73,17 +73,3 @@ export function promptNames(prompt: Prompt, entryPoint: string | null): Readonly
   names.delete('cls');
   return names;
 }
-
-/** The prompt's code and signatures at their offsets; all else, and the marks of fences, is blank. */
-export const codeOnly = oncePer(({ regions, text }: Prompt) =>
-  regions
-    .map(({ kind, start, end }) => {
-      const part = text.slice(start, end);
-      return kind === 'code' || kind === 'signature' ? part.replace(/^[^\S\n]*(?:```|~~~).*$/gm, blank) : blank(part);
-    })
-    .join(''),
-);
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
-}

@@ -2,10 +2,11 @@ import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput } from '../../src/core/mutation.ts';
 import { contains, type Span } from '../../src/core/span.ts';
 import { functionRoles, parameterRoles } from '../../src/python-source/renaming/name-places.ts';
+import { codeOnly } from './code-places.ts';
 import { programRequests } from './imperatives.ts';
 import { asksForMethod, isMethod, methodObstacle } from './method-names.ts';
 import { nameOccurrences } from './name-occurrences.ts';
-import { codeOnly, type PromptFunction, requestedName, targetFunction } from './prompt-names.ts';
+import { type PromptFunction, requestedName, targetFunction } from './prompt-names.ts';
 import { looksLikeIdentifier } from './word-lists.ts';
 
 /** The edits of a rename, or why the name has to stay. */

@@ -1,5 +1,5 @@
 import type { MutationAsk, MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
-import { isFreshName } from '../parsers/names.ts';
+import { isFreshName } from '../parsers/fresh-names.ts';
 import { renameFunctionEdits, targetName } from '../parsers/renaming.ts';
 import { propose, refuse } from '../proposals.ts';
 import { foundIn, MARKERS } from './clean-rewrite.ts';

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { guards } from '../../mutators/guards/index.ts';
-import { commentFormProblem } from '../../mutators/guards/protected-spans-guard.ts';
+import { commentFormProblem } from '../../mutators/guards/comment-form.ts';
+import { examplesGuard } from '../../mutators/guards/examples-guard.ts';
+import { lengthRatioGuard } from '../../mutators/guards/length-ratio-guard.ts';
+import { literalsGuard } from '../../mutators/guards/literals-guard.ts';
+import { operatorWordsGuard } from '../../mutators/guards/operator-words-guard.ts';
+import { parameterOrderGuard } from '../../mutators/guards/parameter-order-guard.ts';
+import { protectedSpansGuard } from '../../mutators/guards/protected-spans-guard.ts';
+import { renamesConsistentGuard } from '../../mutators/guards/renames-consistent-guard.ts';
+import { signatureGuard } from '../../mutators/guards/signature-guard.ts';
+import { touchedRegionsGuard } from '../../mutators/guards/touched-regions-guard.ts';
+import { untouchedTextGuard } from '../../mutators/guards/untouched-text-guard.ts';
 import type { Guard, Mutator } from '../../src/core/mutation.ts';
 import { verdictOf } from './prompts.ts';
 
@@ -30,16 +39,7 @@ const [CASE, EMPHASIS, QUANTIFIERS, LAYOUT] = [
   declares('quantifiers'),
   declares('layout-white-space'),
 ];
-const guardOf = (name: string) => guards.find((guard) => guard.name === name) as Guard;
-const [SPANS, WORDS] = [guardOf('protected-spans'), guardOf('operator-words')];
-const literalsGuard = guardOf('literals');
-const signatureGuard = guardOf('signature');
-const examplesGuard = guardOf('examples');
-const touchedRegionsGuard = guardOf('touched-regions');
-const untouchedTextGuard = guardOf('untouched-text');
-const lengthRatioGuard = guardOf('length-ratio');
-const parameterOrderGuard = guardOf('parameter-order');
-const renamesConsistentGuard = guardOf('renames-consistent');
+const [SPANS, WORDS] = [protectedSpansGuard, operatorWordsGuard];
 
 const REFUSED: readonly Row[] = [
   [SPANS, 'Sort `xs` now.', 'xs -> ys'],
@@ -219,6 +219,6 @@ test('`comment-lines` lets a docstring end early and go on behind `#`, without a
   expect(refused(early, { at: 'Twice', put: '# Thr', from: 2 }, late)).not.toBeNull();
   expect(refused(early, { at: '1)', put: '2', from: 1 }, late)).not.toBeNull();
   expect(refused(early, { at: '(1)', put: '# ' }, late)).not.toBeNull();
-  for (const guard of [literalsGuard, SPANS, examplesGuard, signatureGuard])
+  for (const guard of [literalsGuard, protectedSpansGuard, examplesGuard, signatureGuard])
     expect(verdict(guard, text, 'f(1) -> f(2)', declares('comment-lines'))).not.toBeNull();
 });

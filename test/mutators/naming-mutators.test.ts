@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { selectMutators } from '../../mutators/index.ts';
+import { funcAdversarialMutator } from '../../mutators/naming/func-adversarial-mutator.ts';
 import { createRng } from '../../src/core/random.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { outcomesOf } from './prompts.ts';
@@ -190,9 +191,9 @@ test('name-func-adversarial offers names of other tasks, by seed, that the promp
   const prompt = parsePrompt('def add_up(x):\n    """Sort the dates."""\n', 'add_up');
   const input = { prompt, entryPoint: 'add_up', reservedNames: new Set(['shuffle_cards']) };
   const namesOf = (seed: number) =>
-    selectMutators('name-func-adversarial')
-      .flatMap((mutator) => [...mutator.propose(input, createRng(seed))])
-      .map((outcome) => ('renames' in outcome ? outcome.renames?.add_up : 'refused'));
+    [...funcAdversarialMutator.propose(input, createRng(seed))].map((outcome) =>
+      'renames' in outcome ? outcome.renames?.add_up : 'refused',
+    );
   const all = new Set(Array.from({ length: 40 }, (_, seed) => namesOf(seed)).flat());
   expect(all.size).toBeGreaterThan(10);
   expect([...all].filter((name) => /sort|_date|year|shuffle_cards|refused/.test(name ?? ''))).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stillParsesProblem } from '../../mutators/guards/text-guards.ts';
+import { stillParsesGuard } from '../../mutators/guards/still-parses-guard.ts';
 import { applyEdits } from '../../src/core/edit.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
@@ -22,7 +22,7 @@ test('agrees with the parser on every edit, whether it looked or not', () => {
       const start = Math.min(at, text.length);
       const edit = { start, end: Math.min(text.length, start + length), replacement: fresh };
       const mutatedText = applyEdits(text, [edit]);
-      const verdict = stillParsesProblem({
+      const verdict = stillParsesGuard.check({
         prompt: parsePrompt(text, null),
         entryPoint: null,
         reservedNames: new Set(),

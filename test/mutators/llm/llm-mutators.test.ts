@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
@@ -45,10 +46,18 @@ async function ask(name: string, write: Answer | ((request: ChatRequest) => Answ
 const reworded = TEXT.replace('Return the sum of', 'Give back the total of').replace('output with', 'yield');
 
 describe('registry', () => {
-  test('every id begins with its family, once', () => {
-    const names = modelMutators.map(({ name }) => name);
-    for (const { name, family } of modelMutators) expect(name).toMatch(new RegExp(`^${family}-`));
-    expect(new Set(names).size).toBe(names.length);
+  test('every file is registered, exports one thing, and is named after its id', async () => {
+    const folder = new URL('../../../mutators/llm/', import.meta.url);
+    const files = readdirSync(folder).filter((file) => file !== 'index.ts');
+    const found: string[] = [];
+    for (const file of files) {
+      const module = (await import(new URL(file, folder).href)) as Record<string, { name: string; family: string }>;
+      const [mutator, ...others] = Object.values(module);
+      expect(others).toEqual([]);
+      expect(mutator).toMatchObject({ name: `llm-${file.replace(/-mutator\.ts$/, '')}`, family: 'llm' });
+      found.push(mutator?.name ?? '');
+    }
+    expect(modelMutators.map(({ name }) => name).sort()).toEqual(found.sort());
   });
 
   test('thesis is its seven kinds; family:llm leaves the misleading names out; all has none of them', () => {

@@ -1,0 +1,32 @@
+import type { Edit } from '../../src/core/edit.ts';
+import type { Guard } from '../../src/core/mutation.ts';
+import { oncePer } from '../../src/core/once-per.ts';
+import type { Prompt } from '../../src/core/prompt.ts';
+import type { Span } from '../../src/core/span.ts';
+import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
+import { textSpans } from '../../src/python-source/syntax/program-statements.ts';
+
+/**
+ * null if the prompt is not Python; otherwise the spans of its strings and comments, whose words the parser ignores.
+ */
+const textsOfValid = oncePer(({ text }: Prompt) => (isValidPython(text) ? textSpans(text) : null));
+
+/** Letters and blanks can't end a string or a comment. */
+const HARMLESS = /^[A-Za-z0-9_ .,;:?!()<>=+*/-]*$/;
+
+/** Whether an edit exchanges harmless signs within a string or a comment, away from quotes and backslashes. */
+function isHarmless({ text }: Prompt, texts: readonly Span[], { start, end, replacement }: Edit): boolean {
+  if (!HARMLESS.test(replacement) || !HARMLESS.test(text.slice(start, end))) return false;
+  if (!/[A-Za-z0-9_ .,]/.test(text[start - 1] ?? '') || !/[A-Za-z0-9_ .,\n]/.test(text[end] ?? '')) return false;
+  return texts.some((span) => span.start < start && end < span.end);
+}
+
+/** P4: a prompt that is valid Python stays valid Python. */
+export const stillParsesGuard: Guard = {
+  name: 'still-parses',
+  check({ prompt, proposal, mutatedText }) {
+    const texts = textsOfValid(prompt);
+    if (texts === null || proposal.edits.every((edit) => isHarmless(prompt, texts, edit))) return null;
+    return isValidPython(mutatedText) ? null : 'the prompt is no longer valid Python';
+  },
+};
