@@ -46,6 +46,7 @@ const plugins = [
   '^src/datasets/formats/[^/]+-format\\.ts$',
   '^src/sandbox/.+/(bubblewrap|docker|process|wasm)-sandbox\\.ts$',
   '^src/reporters/[^/]+-reporter\\.ts$',
+  '^src/prompting/[^/]+-prompting\\.ts$',
   '^agreement/(?!fusion)[^/]+-scorer\\.ts$', // fusion is made of three others
   '^mutators/.+-mutator\\.ts$',
 ].map((path) => ({

@@ -24,8 +24,8 @@ import { createOpenAiModel } from '../../src/model/openai-model.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { promptingInput, toRequest } from '../../src/pipeline/ask-model.ts';
 import type { SamplingPlan } from '../../src/pipeline/deps.ts';
-import { zeroShotPrompting } from '../../src/prompting/promptings.ts';
-import { assertionsTestStyle } from '../../src/prompting/test-styles.ts';
+import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
+import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
 import { openLog } from '../../src/store/jsonl-log.ts';
 import { type PoolRecord, poolKey, poolRecord } from './pool-record.ts';
 

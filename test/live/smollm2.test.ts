@@ -4,7 +4,7 @@ import { installedModel, installedRuntime, SMOLLM2 } from '../../data/recordings
 import { type Endpoint, serveOpenAi } from '../../data/recordings/openai-endpoint.ts';
 import { createGgufModel } from '../../src/model/gguf-model.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
-import { zeroShotPrompting } from '../../src/prompting/promptings.ts';
+import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
 import { readJsonLines } from '../datasets/example-files.ts';
 import { chatRequest, never } from '../fakes/fake-model.ts';
 import { suiteDir } from '../fakes/temp-dir.ts';

@@ -8,8 +8,8 @@ import { compositionOf } from '../../src/core/strength.ts';
 import type { Task } from '../../src/core/task.ts';
 import { makeVariants } from '../../src/pipeline/2-mutate/compose-mutations.ts';
 import { promptingInput } from '../../src/pipeline/ask-model.ts';
-import { zeroShotPrompting } from '../../src/prompting/promptings.ts';
-import { assertionsTestStyle } from '../../src/prompting/test-styles.ts';
+import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
+import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
 import { invertEdits } from '../fakes/invert-edits.ts';
 import { taskOf } from './prompts.ts';
 

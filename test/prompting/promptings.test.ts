@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage, PromptExample, PromptingInput } from '../../src/core/chat.ts';
-import { findPrompting, promptings } from '../../src/prompting/promptings.ts';
-import { findTestStyle, testStyles } from '../../src/prompting/test-styles.ts';
+import { findPrompting, findTestStyle, promptings, testStyles } from '../../src/prompting/index.ts';
+
+const folder = new URL('../../src/prompting/', import.meta.url);
 
 /** Prompts of all sorts, also with fences, CRLF and no end of line. */
 const FENCED = 'def f(x):\n    """Use `x`.\n\n    ```python\n    f(1)\n    ```\n    """\n';
@@ -99,10 +101,11 @@ describe.each(testStyles)('tests as $name', (style) => {
   });
 });
 
-test('promptings and test styles have summaries, and names of their own', () => {
+test('every prompting and every test style is registered, and names are unique', () => {
   expect(promptings.map(({ summary }) => summary)).not.toContain('');
-  const names = [...promptings, ...testStyles].map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
+  const files = (suffix: string) => readdirSync(folder).filter((file) => file.endsWith(suffix));
+  expect(files('-prompting.ts').sort()).toEqual(promptings.map(({ name }) => `${name}-prompting.ts`).sort());
+  expect(files('-test-style.ts').sort()).toEqual(testStyles.map(({ name }) => `${name}-test-style.ts`).sort());
 });
 
 test('an unknown name is refused with the nearest', () => {

@@ -8,8 +8,7 @@ import { datasetFormats } from '../../src/datasets/index.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { readExamples } from '../../src/datasets/read-examples.ts';
 import { promptingInput } from '../../src/pipeline/ask-model.ts';
-import { promptings } from '../../src/prompting/promptings.ts';
-import { testStyles } from '../../src/prompting/test-styles.ts';
+import { promptings, testStyles } from '../../src/prompting/index.ts';
 import { otherForms, recordsOfFormat } from '../datasets/all-records.ts';
 import { asJsonLines, type JsonObject, temporaryFile } from '../datasets/example-files.ts';
 

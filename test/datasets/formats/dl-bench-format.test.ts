@@ -9,8 +9,8 @@ import { datasetFormats } from '../../../src/datasets/index.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { csvText } from '../../../src/datasets/reading/read-records.ts';
 import { promptingInput } from '../../../src/pipeline/ask-model.ts';
-import { zeroShotPrompting } from '../../../src/prompting/promptings.ts';
-import { assertionsTestStyle } from '../../../src/prompting/test-styles.ts';
+import { assertionsTestStyle } from '../../../src/prompting/assertions-test-style.ts';
+import { zeroShotPrompting } from '../../../src/prompting/zero-shot-prompting.ts';
 import { harnessTask, liveRecord, tableRow } from '../dl-bench-files.ts';
 import { temporaryFile } from '../example-files.ts';
 

@@ -1,6 +1,5 @@
-import type { PromptingInput, TestStyle } from '../core/chat.ts';
+import type { PromptingInput } from '../core/chat.ts';
 import { fencePython } from '../core/code-fence.ts';
-import { findNamed } from '../core/errors.ts';
 import { kindOf } from '../core/task.ts';
 import { ask, hintParts } from './task-text.ts';
 
@@ -27,7 +26,7 @@ function snippetRequest(count: number, { gap }: PromptingInput): string {
 }
 
 /** The request of a style for functions; those for scripts and snippets are worded alike in every style. */
-function askForTests(input: PromptingInput & { readonly testsPerSample: number }, ofFunction: string) {
+export function askForTests(input: PromptingInput & { readonly testsPerSample: number }, ofFunction: string) {
   const kind = kindOf(input);
   const ofSnippet = kind === 'snippet' ? snippetRequest(input.testsPerSample, input) : null;
   const request = ofSnippet ?? (kind === 'script' ? scriptRequest(input.testsPerSample) : ofFunction);
@@ -35,42 +34,15 @@ function askForTests(input: PromptingInput & { readonly testsPerSample: number }
 }
 
 /** The subject of the tests: a name, or the function without one. */
-const subjectOf = ({ entryPoint, kind, site }: PromptingInput): string => {
+export const subjectOf = ({ entryPoint, kind, site }: PromptingInput): string => {
   if (entryPoint === null) return 'the function';
   if (kind === 'class') return `the class \`${entryPoint}\``;
   return kind === 'method' && !site ? `\`Solution().${entryPoint}\`` : `\`${entryPoint}\``;
 };
 
 /** How a test gets at a function of a repository; empty where tests are given it. */
-function importSentence({ site, entryPoint }: PromptingInput): string {
+export function importSentence({ site, entryPoint }: PromptingInput): string {
   if (!site || entryPoint === null) return '';
   const [outer = entryPoint] = (site.className ?? entryPoint).split('.');
   return ` Begin with \`from ${site.module} import ${outer}\`${site.className ? ' and make an object of it' : ''}.`;
 }
-
-/** Single asserts, one on each line (docs/adr/0003-test-prompt.md). */
-export const assertionsTestStyle: TestStyle = {
-  name: 'assertions',
-  summary: 'single asserts, one on each line',
-  testMessages: (input) =>
-    askForTests(
-      input,
-      `Write ${input.testsPerSample} assert statements that test ${subjectOf(input)}, one on each line, and nothing else.${importSentence(input)}`,
-    ),
-};
-
-/** A `unittest` module, as the thesis asks for; each of its methods is one test. Scripts and snippets have no module. */
-const unittestTestStyle: TestStyle = {
-  name: 'unittest',
-  summary: 'a unittest module, of which each method is one test',
-  testMessages: (input) => {
-    const what = subjectOf(input);
-    const request = `Write one unittest.TestCase class with ${input.testsPerSample} test methods that test ${what}. Do not write ${what} itself. Reply with the whole test module in one code block.${importSentence(input)}`;
-    return askForTests(input, request);
-  },
-};
-
-/** Every way to ask for tests. */
-export const testStyles: readonly TestStyle[] = [assertionsTestStyle, unittestTestStyle];
-
-export const findTestStyle = (name: string): TestStyle => findNamed('test style', testStyles, name);
