@@ -7,13 +7,9 @@ import type { Task } from '../../core/task.ts';
 import { streamJsonLines } from '../reading/json-records.ts';
 import { emptyFile } from '../reading/read-file.ts';
 import { readRecords } from '../reading/read-records.ts';
-import {
-  evalplusSampleFormat,
-  type SampleFormat,
-  type SampleLine,
-  sampleFormats,
-  wholeText,
-} from './sample-formats.ts';
+import { type SampleFormat, type SampleLine, wholeText } from './sample-format.ts';
+import { evalplusSampleFormat } from './sample-formats/evalplus-sample-format.ts';
+import { sampleFormats } from './sample-formats/index.ts';
 
 /** The first record: of a file with one per line without reading the rest, of a JSON document as a whole. */
 async function firstRecord(file: string): Promise<RawRecord> {

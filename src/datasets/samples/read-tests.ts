@@ -8,7 +8,7 @@ import { label } from '../formats/record-task.ts';
 import { streamJsonLines } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { counter, joinTo, originOf, type TaskJoin } from './read-samples.ts';
-import { codetPredictions } from './sample-formats.ts';
+import { codetPredictions } from './sample-formats/codet-sample-format.ts';
 
 /** CodeT's own limit of tests of a reply. */
 const CODET_TESTS = 5;

