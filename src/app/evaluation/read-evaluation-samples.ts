@@ -74,9 +74,7 @@ async function requirePrograms(
   });
 }
 
-/**
- * @param what such as `samples`
- */
+/** @param what such as `samples` */
 function requireAllTasks(
   sampled: ReadonlySet<string>,
   what: string,

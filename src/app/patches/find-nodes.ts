@@ -88,11 +88,7 @@ function globPattern(glob: string): RegExp {
   return new RegExp(`^${source.replace(/\/$/, '')}(?:/.*)?$`);
 }
 
-/**
- * The tree's own tests that must still pass.
- *
- * @param specs files, folders, globs of either, or pytest's ids
- */
+/** The tree's own tests that must still pass. @param specs files, folders, globs of either, or pytest's ids */
 export async function regressionTests(root: string, specs: readonly string[]): Promise<TestFiles> {
   const all = specs.length === 0 ? [] : await pythonFiles(root, []);
   const wanted = specs.map((spec) => {
