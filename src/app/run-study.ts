@@ -16,7 +16,6 @@ import { reporters } from '../reporters/index.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { requireOwnFolder } from '../store/files.ts';
 import { loadRun, readLog } from '../store/load-run.ts';
-import { refuseInputs } from '../store/refuse-inputs.ts';
 import { openRunDirectory } from '../store/run-directory.ts';
 import type { StudyStore } from '../store/study-directory.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
@@ -31,9 +30,8 @@ import {
   manifestOf,
   noteResumption,
   openStudy,
-  runFiles,
+  requireInputs,
   shortfallOf,
-  studyInputs,
   studyReports,
 } from './study/study-files.ts';
 
@@ -161,9 +159,9 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
 export async function run(settings: StudySettings, options: UseOptions = {}) {
   return withContext(options, async (context) => {
     const prepared = await prepareStudy(settings, context.env);
-    const { config, dataset, plan, tasks } = prepared;
+    const { dataset, plan, tasks } = prepared;
     requireOfficialTests(dataset, tasks);
-    await refuseInputs(runFiles(plan), studyInputs(config, settings.config));
+    await requireInputs(prepared, settings.config);
     const study = await openStudy(prepared);
     const note = async (error: unknown) => {
       // A finished study is one though it missed a threshold.

@@ -28,13 +28,6 @@ import { selectSettings } from './settings/verb-settings.ts';
 /** The rule that others are compared with. */
 const REFERENCE = 'codet';
 
-/** Every ranking of every chosen rule, by rule, in the order of the tasks. */
-function rankAll(matrices: readonly ExecutionMatrix[], scorers: readonly Scorer[], seed: number) {
-  const how = { arm: 'self-agreement', seed, confidence: pickConfidence } as const;
-  const rank = (scorer: Scorer) => matrices.map((matrix) => rankMatrix(matrix, { ...how, scorer }));
-  return new Map(scorers.map((scorer) => [scorer.name, rank(scorer)]));
-}
-
 /** The pick; `candidateIds` are all with the best score, the drawn one first; empty if it abstains. */
 function pickOf(record: RankingRecord, minConfidence: number | undefined) {
   const { taskId, scorer, sets, tiedIds, pickedId, confidence = null } = record;
@@ -108,14 +101,6 @@ function prepareSelection(tasks: readonly ExecutedTask[]) {
 
 const EXPLAINED_SETS = 3;
 
-const count = (matrices: readonly ExecutionMatrix[], of: (matrix: ExecutionMatrix) => number) =>
-  matrices.reduce((sum, matrix) => sum + of(matrix), 0);
-
-function chosenScorers({ scorer, given }: CheckedSelection): readonly Scorer[] {
-  const named = scorer === 'all' ? scorers : [findScorer(scorer)];
-  return given === 'examples' ? named.map(examplesFirst) : named;
-}
-
 /** @throws ConfigError if a file would be written over an input, or over the other one */
 async function requireOutputs({ dataset, solutions, tests, matrix, matrixOut, output }: CheckedSelection) {
   if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
@@ -142,11 +127,15 @@ async function writeSelection(
     });
   }
   const { matrices, report } = prepareSelection(executed.tasks);
-  const rankings = rankAll(matrices, chosen, seed);
+  const how = { arm: 'self-agreement', seed, confidence: pickConfidence } as const;
+  const rank = (scorer: Scorer) => matrices.map((matrix) => rankMatrix(matrix, { ...how, scorer }));
+  /** Every ranking of every chosen rule, by rule, in the order of the tasks. */
+  const rankings = new Map(chosen.map((scorer) => [scorer.name, rank(scorer)]));
   const judged = executed.tasks.map(({ candidates, official }, at) => ({
     matrix: matrices[at] as ExecutionMatrix,
     passed: new Set(candidates.filter((_, row) => official?.[row]?.passed).map(({ id }) => id)),
   }));
+  const count = (of: (matrix: ExecutionMatrix) => number) => matrices.reduce((sum, matrix) => sum + of(matrix), 0);
   const [first] = chosen;
   const explained = (taskId: string) => {
     const at = executed.tasks.findIndex((task) => task.taskId === taskId);
@@ -168,9 +157,9 @@ async function writeSelection(
   }
   return {
     tasks: matrices.length,
-    candidates: count(matrices, (matrix) => matrix.candidates.length),
-    tests: count(matrices, (matrix) => matrix.tests.length),
-    cells: count(matrices, (matrix) => matrix.candidates.length * matrix.tests.length),
+    candidates: count((matrix) => matrix.candidates.length),
+    tests: count((matrix) => matrix.tests.length),
+    cells: count((matrix) => matrix.candidates.length * matrix.tests.length),
     prepared: report,
     ...(flags.official
       ? {
@@ -191,7 +180,8 @@ async function writeSelection(
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
 export const selectPrograms = useOf('select', selectSettings, async (settings, context) => {
-  const chosen = chosenScorers(settings);
+  const named = settings.scorer === 'all' ? scorers : [findScorer(settings.scorer)];
+  const chosen = settings.given === 'examples' ? named.map(examplesFirst) : named;
   await requireOutputs(settings);
   const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));
   return withExecutedSelection({ ...settings, probes }, context, (executed) =>

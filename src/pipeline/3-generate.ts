@@ -74,12 +74,6 @@ export function generateCode(tasks: readonly PlannedTask[], deps: GenerateDeps) 
   );
 }
 
-/** The official test that the requests show: written back, it is no evidence of the model's own. */
-function shownTestId({ task }: PlannedTask): string | null {
-  const code = task.interfaceHint?.exampleTest;
-  return code === undefined ? null : hashOf(normaliseTest({ kind: 'assertion', code }));
-}
-
 /** Stage 4. The same for tests: several per sample, of which the first `testsPerSample` count. */
 export function generateTests(tasks: readonly PlannedTask[], deps: GenerateDeps) {
   const most = deps.imported ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
@@ -91,7 +85,9 @@ export function generateTests(tasks: readonly PlannedTask[], deps: GenerateDeps)
       const { tests: found, problems } = await testsIn(reply, planned.task, deps.reader, variant);
       if (found.length === 0)
         return { items: [], problems: problems.length > 0 ? [...new Set(problems)] : ['no-tests'] };
-      const shown = shownTestId(planned);
+      // The official test that the requests show: written back, it is no evidence of the model's own.
+      const code = planned.task.interfaceHint?.exampleTest;
+      const shown = code === undefined ? null : hashOf(normaliseTest({ kind: 'assertion', code }));
       const counted = found.slice(0, most);
       const items = counted.filter(({ id }) => id !== shown);
       return { items, problems: counted.slice(items.length).map(() => 'shown-test') };

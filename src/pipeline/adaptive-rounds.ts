@@ -1,4 +1,5 @@
 import { createRng } from '../core/random.ts';
+import type { ArmSamples } from '../records/run-record.ts';
 import {
   type AdaptivePlan,
   type Deps,
@@ -20,11 +21,6 @@ export function roundEnds(budget: number): readonly number[] {
   const ends: number[] = [];
   for (let end = size; end < budget; end += size) ends.push(end);
   return [...ends, budget];
-}
-
-/** The task with only the first so many samples of every arm, so that all arms spend alike. */
-function firstSamples<T extends PlannedTask>(task: T, count: number): T {
-  return { ...task, arms: task.arms.map(({ arm, samples }) => ({ arm, samples: samples.slice(0, count) })) };
 }
 
 /** Whether every arm that selects is decided; one that doesn't select never ends a task. */
@@ -57,7 +53,9 @@ export async function runInRounds(
   for (const asked of roundEnds(budgetOf(plan))) {
     const active = tasks.filter(({ task }) => !done.has(task.id));
     if (active.length === 0) break;
-    const results = await runRound(active.map((task) => firstSamples(task, asked)));
+    // Only the first so many samples of every arm, so that all arms spend alike.
+    const first = ({ arm, samples }: ArmSamples) => ({ arm, samples: samples.slice(0, asked) });
+    const results = await runRound(active.map((task) => ({ ...task, arms: task.arms.map(first) })));
     onRound?.(results);
     for (const [at, result] of results.entries()) {
       const isLast = active[at]?.arms.every(({ samples }) => asked >= samples.length);

@@ -123,18 +123,16 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   if (deps.efficiency) await measureEfficiency(inputs, official, oracles, deps);
 }
 
-async function withRepairs(executed: readonly ExecutedTask[], deps: Deps): Promise<readonly ExecutedTask[]> {
-  if (!deps.plan.rivals?.some(({ repairMessages }) => repairMessages)) return executed;
-  return execute(await timed('repair', deps, () => repairPrograms(executed, deps)), deps);
-}
-
 export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
   if (signal.aborted) return 'interrupted';
   return error instanceof BudgetError ? 'budget-reached' : 'failed';
 }
 
 async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Deps): Promise<void> {
-  const executed = await withRepairs(await makeMatrices(tasks, deps), deps); // 2 to 5
+  let executed = await makeMatrices(tasks, deps); // 2 to 5
+  if (deps.plan.rivals?.some(({ repairMessages }) => repairMessages)) {
+    executed = await execute(await timed('repair', deps, () => repairPrograms(executed, deps)), deps);
+  }
   await timed('rank', deps, () => rankCandidates(executed, deps)); // 6
   if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(executed, deps));
   if (deps.imported) await timed('rank-draws', deps, () => rankDraws(executed, deps));

@@ -8,7 +8,7 @@ import { writeReports } from '../../pipeline/8-write-reports.ts';
 import { RUN_SCHEMA_VERSION, type RunManifest, type RunRecord } from '../../records/run-record.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { reporters } from '../../reporters/index.ts';
-import type { InputPaths } from '../../store/refuse-inputs.ts';
+import { refuseInputs } from '../../store/refuse-inputs.ts';
 import { LOG_NAMES, MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
 import {
   loadStudy,
@@ -21,10 +21,9 @@ import type { OpenedSandbox } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
 import { commitAround, ownVersion } from '../git-commit.ts';
 import { shortfallBelow } from '../settings/check-settings.ts';
-import type { StudyConfig } from '../settings/config.ts';
 import { modelFile, recordedId } from '../settings/prices.ts';
 import type { PreparedStudy } from './prepare-study.ts';
-import { identityOf, type StudyPlan } from './study-plan.ts';
+import { identityOf } from './study-plan.ts';
 
 /** Store errors that running again can hint, once there is room: the others say that the folder cannot be used as it is. */
 const PASSING = /^store-(?:enospc|edquot|efbig|eio|emfile|enfile)$/;
@@ -42,27 +41,22 @@ export async function noteResumption(directory: string, error: unknown, { progre
   progress.note(`${lead}What was done is in ${place}; ${resumption} resumes from there.`);
 }
 
-export function runFiles({ directory, runs }: StudyPlan): readonly string[] {
+/** @throws ConfigError if an input would be written over; a recording may be the folder of the run itself, which resumes */
+export async function requireInputs({ config, plan }: PreparedStudy, configFile: string | undefined): Promise<void> {
+  const { directory, runs } = plan;
   const folders = new Set([directory, ...runs.map((run) => join(directory, run.directory))]);
   const written = [...LOG_NAMES.map((name) => `${name}.jsonl`), ...reporters.map(({ file }) => file)];
   const names = [MANIFEST_FILE, STUDY_FILE, 'run.lock', ...written];
-  return [...folders].flatMap((folder) => names.map((name) => join(folder, name)));
-}
-
-/** All input files of a study; a recording may be the folder of the run itself, which resumes. */
-export function studyInputs(
-  { dataset, examples, variantsFrom, samplesFile, testsFile, variantsFile }: StudyConfig,
-  config: string | undefined,
-): InputPaths {
-  return {
-    'task file': datasetFile(dataset),
-    examples,
-    'recorded variants': variantsFrom,
-    samples: samplesFile,
-    tests: testsFile,
-    variants: variantsFile,
-    'config file': config,
-  };
+  const files = [...folders].flatMap((folder) => names.map((name) => join(folder, name)));
+  await refuseInputs(files, {
+    'task file': datasetFile(config.dataset),
+    examples: config.examples,
+    'recorded variants': config.variantsFrom,
+    samples: config.samplesFile,
+    tests: config.testsFile,
+    variants: config.variantsFile,
+    'config file': configFile,
+  });
 }
 
 export async function openStudy({ config, dataset, imported, plan }: PreparedStudy): Promise<StudyStore | null> {

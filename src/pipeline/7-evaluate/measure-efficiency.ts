@@ -4,7 +4,7 @@ import { SandboxError } from '../../core/errors.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
-import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
+import { type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
 import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
 import type { EfficiencyRecord, OfficialRecord } from '../../records/run-record.ts';
@@ -48,12 +48,6 @@ function readMeasured(output: string | null | undefined): { cpuMs: number; peakK
   return match ? { cpuMs: Number(match[1]), peakKib: Number(match[2]) } : null;
 }
 
-function measuringSuite({ preload }: OfficialInput): TestSuite {
-  const code = `assert ${MEASURE}(${ROUNDS}) is not None`;
-  const tests = [{ id: 'measure', body: { kind: 'assertion' as const, code } }];
-  return suiteOf({ tests, entryPoint: MEASURE, preload });
-}
-
 /** The figures, or the reason why there are none: the run's verdicts stay valid without them. */
 function figuresOf(result: SandboxResult | SandboxError): Pick<EfficiencyRecord, 'measures' | 'problem'> {
   if (result instanceof SandboxError) return { measures: null, problem: result.message };
@@ -64,13 +58,17 @@ function figuresOf(result: SandboxResult | SandboxError): Pick<EfficiencyRecord,
   return measures ? { measures } : { measures, problem: 'the figures could not be read' };
 }
 
-async function measure(
-  input: OfficialInput,
-  { candidateId, code }: { readonly candidateId: string | null; readonly code: string },
-  oracle: Oracle,
-  { sandbox, limits, store, signal }: EfficiencyDeps,
-): Promise<void> {
-  const { taskId } = input;
+/** A program of a task to measure; without an id the reference. */
+interface Measured {
+  readonly input: OfficialInput;
+  readonly candidateId: string | null;
+  readonly code: string;
+  readonly oracle: Oracle;
+}
+
+async function measure({ input, candidateId, code, oracle }: Measured, deps: EfficiencyDeps): Promise<void> {
+  const { sandbox, limits, store, signal } = deps;
+  const { taskId, preload } = input;
   const program = measuringProgram(code, oracle.tests, oracle.setup);
   if (program === null) return;
   const timeoutMs = Math.min(LONGEST_MS, oracle.timeoutMs * oracle.tests.length * ROUNDS_ALLOWED);
@@ -80,7 +78,9 @@ async function measure(
   const known = log.get(key);
   if (known && known.problem === undefined) return;
   const id = `${taskId} ${candidateId ?? 'reference'}`;
-  const job = { id, code: program, suite: measuringSuite(input), limits: own };
+  const body = { kind: 'assertion' as const, code: `assert ${MEASURE}(${ROUNDS}) is not None` };
+  const suite = suiteOf({ tests: [{ id: 'measure', body }], entryPoint: MEASURE, preload });
+  const job = { id, code: program, suite, limits: own };
   const figures = figuresOf(await failureAsValue(sandbox.run(job, signal)));
   await log.append({ key, taskId, candidateId, ...figures });
 }
@@ -93,20 +93,19 @@ export async function measureEfficiency(
   deps: EfficiencyDeps,
 ): Promise<void> {
   const passed = groupByTask(official.filter((row) => row.passed));
-  const wanted = inputs.flatMap((input) => {
+  const wanted = inputs.flatMap((input): Measured[] => {
     const ids = passed.get(input.taskId)?.map(({ candidateId }) => candidateId);
     if (!ids) return [];
     const oracle = oracles.open(input.taskId);
-    const { reference } = oracle;
     const programs = input.candidates.filter(({ id }) => ids.includes(id));
-    const all = programs.map(({ id, code }) => ({ candidateId: id as string | null, code }));
-    if (reference !== undefined) all.unshift({ candidateId: null, code: reference });
-    return all.map((program) => ({ input, program, oracle }));
+    const all = programs.map(({ id: candidateId, code }) => ({ input, oracle, candidateId, code }));
+    const { reference: code } = oracle;
+    return code === undefined ? all : [{ input, oracle, candidateId: null, code }, ...all];
   });
   deps.progress.start('efficiency', wanted.length);
-  for (const { input, program, oracle } of wanted) {
+  for (const each of wanted) {
     deps.signal.throwIfAborted();
-    await measure(input, program, oracle, deps);
+    await measure(each, deps);
     deps.progress.advance();
   }
 }
