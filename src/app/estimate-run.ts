@@ -143,14 +143,10 @@ async function estimateModel(
   const { repeats, testModel, mutationModel, batch } = config;
   const calls = await planCalls(prepared, model, signal);
   const priceOf = (id: string) => prices[recordedId(id)] ?? null;
+  // Variants are made once, for all models and repeats.
+  const mutations = model === modelsOf(config)[0] ? calls.mutations : [];
   const stages = {
-    // Variants are made once, for all models and repeats.
-    mutate: estimateCalls(
-      model === modelsOf(config)[0] ? calls.mutations : [],
-      guess,
-      priceOf(mutationModel ?? model),
-      { batch },
-    ),
+    mutate: estimateCalls(mutations, guess, priceOf(mutationModel ?? model), { batch }),
     programs: repeated(estimateCalls(calls.programs, guess, priceOf(model), { batch }), repeats),
     tests: repeated(estimateCalls(calls.tests, guess, priceOf(testModel ?? model), { batch }), repeats),
   };

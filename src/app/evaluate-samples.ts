@@ -208,15 +208,12 @@ export const evaluate = useOf('evaluate', evaluateSettings, async (settings, con
   requireOfficialTests(dataset, tasks);
   const wanted = { file: samplesFile, tasks, extract, partial };
   const reader = processReader(context.signal);
-  const samples = await readEvaluationSamples(dataset.tasks, wanted, { ...context, reader }).finally(() =>
-    reader.close(),
-  );
+  const reading = readEvaluationSamples(dataset.tasks, wanted, { ...context, reader });
+  const samples = await reading.finally(() => reader.close());
   const named = { name: settings.dataset, format: dataset.format };
-  const found = await withKeptResults(
-    { file, fresh },
-    context,
-    () => openTaskSandbox(tasks, named, settings, context),
-    (sandbox, opened) => evaluateWork({ tasks, dataset, samples, file }, settings, sandbox, opened, context),
+  const opening = () => openTaskSandbox(tasks, named, settings, context);
+  const found = await withKeptResults({ file, fresh }, context, opening, (sandbox, opened) =>
+    evaluateWork({ tasks, dataset, samples, file }, settings, sandbox, opened, context),
   );
   /** `shortfall`: the threshold that was missed. */
   const reached = threshold && found.passAtK[String(threshold.k)]?.value;

@@ -6,10 +6,11 @@ import { bundledDatasets, datasetFormats } from '../datasets/index.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
 
+const bundledSets = () => Promise.all(Object.keys(bundledDatasets).map((name) => readDataset(name)));
+
 /** Every mutator, and of how many bundled tasks it makes a mutant at seed 0; null for those that need a model. */
 export async function listMutators() {
-  const sets = await Promise.all(Object.keys(bundledDatasets).map((name) => readDataset(name)));
-  const tasks = sets.flatMap((set) => set.tasks);
+  const tasks = (await bundledSets()).flatMap((set) => set.tasks);
   const bundledOf = (mutator: (typeof mutators)[number]) => {
     const how = { mutators: [mutator], guards, seed: 0, perMutator: 1 };
     return { tasks: tasks.length, applicable: tasks.filter((task) => mutatePrompts(task, how).variants[1]).length };
@@ -29,11 +30,7 @@ export function listScorers() {
 
 /** The task sets that come along, and the file formats that are read. */
 export async function listDatasets() {
-  const bundled = await Promise.all(
-    Object.keys(bundledDatasets).map(async (name) => {
-      const { tasks, format } = await readDataset(name);
-      return { name, format, tasks: tasks.length };
-    }),
-  );
+  const sets = await bundledSets();
+  const bundled = sets.map(({ name, format, tasks }) => ({ name, format, tasks: tasks.length }));
   return { bundled, formats: datasetFormats.map(({ name, title, source }) => ({ name, title, source })) };
 }

@@ -53,19 +53,15 @@ async function work(settings: Checked, link: RedisLink, context: Context) {
   const lockMs = settings.lockSeconds * 1000;
   const worker = new QueueWorker({ link, key, sandbox, abilities, jobs, canary, note: warn, lockMs });
   let ended: Promise<void> | null = null;
+  const closeAll = () => sandbox.close().then(() => link.close());
   const close = () => {
-    ended ??= worker.close().then(async () => {
-      await sandbox.close();
-      link.close();
-    });
+    ended ??= worker.close().then(closeAll);
     return ended;
   };
-  try {
-    await worker.start();
-  } catch (error) {
+  await worker.start().catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
   progress.note(`worker ${worker.id} takes jobs from ${link.address.shown} for ${jobs} runners (${worker.kind})`);
   signal.addEventListener('abort', () => void close(), { once: true });
   const over = worker.ended.finally(close);

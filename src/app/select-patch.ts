@@ -105,11 +105,10 @@ export async function selectPatch(
     context.progress.start('apply', patches.length);
     const { trees, refused } = await mergePatches(root, patches, () => context.progress.advance());
     const question = { root, trees, refused, tests, regression, scorer, settings };
-    const selection = await withKeptResults(
-      typeof given === 'string' ? { file: given, fresh: settings.fresh } : null,
-      context,
-      () => openTreeSandbox(root, settings),
-      async (sandbox) => describeSelection(question, await judgePatches(question, sandbox, context)),
+    const place = typeof given === 'string' ? { file: given, fresh: settings.fresh } : null;
+    const opening = () => openTreeSandbox(root, settings);
+    const selection = await withKeptResults(place, context, opening, async (sandbox) =>
+      describeSelection(question, await judgePatches(question, sandbox, context)),
     );
     const pick = trees.find(({ id }) => id === selection.picked?.id);
     if (settings.apply && pick) await writePatch(root, pick.files);

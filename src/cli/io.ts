@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import type { UseEvent, UseOptions } from '../app/context.ts';
@@ -88,11 +88,9 @@ export function printResult(io: Io, json: boolean | undefined, document: unknown
 }
 
 /** Until Ctrl-C or SIGTERM. */
-export const untilStopped = ({ signal }: Io): Promise<void> =>
-  new Promise<void>((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
+export const untilStopped = async ({ signal }: Io): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
 
 /** The document of `--json` for a failure: `code` is stable and kebab-case, `bug` for an internal error. */
 export function failureDocument(error: unknown, exitCode: ExitCode) {

@@ -130,12 +130,7 @@ export async function executeMatrices(tasks: readonly MatrixInput[], deps: Execu
 /** The matrix of one task. @throws SandboxError, InterruptedError */
 export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Promise<ExecutionMatrix> {
   const plan = planRows(input, deps.probes ?? 0);
-  const rows = await Promise.all(
-    input.candidates.map(async (candidate) => {
-      const row = await executeRow(input, plan, candidate, deps);
-      deps.progress.advance();
-      return row;
-    }),
-  );
+  const advance = () => deps.progress.advance();
+  const rows = await Promise.all(input.candidates.map((each) => executeRow(input, plan, each, deps).finally(advance)));
   return matrixOf(input.taskId, input.candidates, input.tests, rows);
 }

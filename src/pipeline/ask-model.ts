@@ -69,12 +69,8 @@ export function promptingInput(task: Task, variant: Variant, examples: readonly 
 
 /** Reproducible by anyone who knows the run's seed; 31 bits, as endpoints expect. */
 export function requestSeed(plan: Pick<SamplingPlan, 'seed' | 'repeat'>, ...keys: readonly (string | number)[]) {
-  return (
-    createHash('sha256')
-      .update(JSON.stringify([plan.seed, ...keys, ...((plan.repeat ?? 1) > 1 ? ['repeat', plan.repeat] : [])]))
-      .digest()
-      .readUInt32LE(0) >>> 1
-  );
+  const all = [plan.seed, ...keys, ...((plan.repeat ?? 1) > 1 ? ['repeat', plan.repeat] : [])];
+  return createHash('sha256').update(JSON.stringify(all)).digest().readUInt32LE(0) >>> 1;
 }
 
 export function toRequest(messages: readonly ChatMessage[], origin: Origin, purpose: ReplyPurpose, plan: SamplingPlan) {

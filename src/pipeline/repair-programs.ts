@@ -53,12 +53,11 @@ export async function repairPrograms(executed: readonly ExecutedTask[], deps: Re
   deps.progress.start('repair programs', executed.length);
   return forAllTasks(executed, deps.signal, async (generated, signal) => {
     const taskId = generated.task.id;
-    const made = await Promise.all(
-      repairing.map(async (rival) => {
-        const plan = generated.arms.find(({ arm }) => arm === rival.name);
-        return plan ? repairsOf(generated, rival, plan, { ...deps, signal }) : [];
-      }),
-    );
+    const repairs = repairing.flatMap((rival) => {
+      const plan = generated.arms.find(({ arm }) => arm === rival.name);
+      return plan ? [repairsOf(generated, rival, plan, { ...deps, signal })] : [];
+    });
+    const made = await Promise.all(repairs);
     deps.progress.advance();
     const problems: ExtractionProblem[] = [];
     const repaired = made.flat().flatMap(({ origin, program }): Candidate[] => {

@@ -89,11 +89,8 @@ export function modelStack(
     const keeping = { recording: recorded?.answers ?? NO_RECORDING, retryFailed, tasks, maxFailures: limit };
     const answers = storedAnswers(model.id, logs, keeping);
     const price = prices[model.id] ?? null;
-    const journaled = withJournal(
-      model,
-      (call) => logs.calls.append(call),
-      (call) => progress.spend?.(price ? costOf(usageOf(call), price) : 0),
-    );
+    const spend = (call: CallRecord) => progress.spend?.(price ? costOf(usageOf(call), price) : 0);
+    const journaled = withJournal(model, (call) => logs.calls.append(call), spend);
     const drained = withDrain(journaled, signal);
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.

@@ -109,11 +109,8 @@ async function withDatasetImage(choice: Choice, format: string, progress: Pick<P
   const command = `mutagree images build ${name}`;
   const [built] =
     sandbox === 'docker' ? [await requireImage(recipe, command)] : await builtImages([recipe]).catch(() => [null]);
-  progress.note(
-    built
-      ? `image ${recipe.image} ${built.id}`
-      : `these tests need Python packages that the image ${name} has; "${command}" builds it`,
-  );
+  const lack = `these tests need Python packages that the image ${name} has; "${command}" builds it`;
+  progress.note(built ? `image ${recipe.image} ${built.id}` : lack);
   return built ? found : choice;
 }
 

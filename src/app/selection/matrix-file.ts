@@ -25,6 +25,10 @@ export interface ExecutedTask {
 
 const VERDICTS = new Map(Object.entries(VERDICT_LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
 
+/** Whether a table that may be missing has so many rows and columns. */
+const fits = (rows: readonly { readonly length: number }[] | null | undefined, height: number, width: number) =>
+  !rows || (rows.length === height && rows.every((row) => row.length === width));
+
 const savedTask = z
   .object({
     taskId: z.string(),
@@ -43,15 +47,10 @@ const savedTask = z
     official: z.array(z.object({ passed: z.boolean(), verdict: z.enum([...VERDICTS.values()]) })).nullable(),
   })
   .refine(
-    ({ candidates, tests, verdicts, outputs, probes, given, official }) =>
-      [verdicts, ...(outputs ? [outputs] : [])].every(
-        (rows) => rows.length === candidates.length && rows.every((row) => row.length === tests.length),
-      ) &&
-      (probes === undefined ||
-        (probes.outputs.length === candidates.length &&
-          probes.outputs.every((row) => row.length === probes.inputs.length))) &&
-      (given === undefined || given.passed.length === candidates.length) &&
-      (official === null || official.length === candidates.length),
+    ({ candidates: { length }, tests, verdicts, outputs, probes, given, official }) =>
+      [verdicts, outputs].every((rows) => fits(rows, length, tests.length)) &&
+      fits(probes?.outputs, length, probes?.inputs.length ?? 0) &&
+      [given?.passed, official].every((list) => !list || list.length === length),
     { error: 'has verdicts, outputs or official verdicts that do not fit its candidates and tests' },
   );
 

@@ -5,8 +5,8 @@ import type { Question, Solution } from '../../records/solution.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import type { Answer, Answerer, Call, Plan } from '../../serve/read-call.ts';
 import type { AskOptions, Solver } from '../solve-question.ts';
-import { codeRequest } from './code-request.ts';
-import { type AnswerForm, accountOf, answerByModel, answerText, plainReply, untilStop } from './model-answer.ts';
+import { codeRequest, type ProgramRequest } from './code-request.ts';
+import { accountOf, answerByModel, answerText, plainReply, untilStop } from './model-answer.ts';
 import { metered, passOn, type Upstream } from './pass-through.ts';
 
 /** The name under which clients get the ensemble, whatever the model is called. */
@@ -113,11 +113,7 @@ export class Answering implements Answerer {
     }
   }
 
-  async #solve(
-    call: Call,
-    { question, form }: { readonly question: Question; readonly form: AnswerForm },
-    signal: AbortSignal,
-  ): Promise<Answer> {
+  async #solve(call: Call, { question, form }: ProgramRequest, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
     this.options.onQuestion(question);
     const asked = this.solver.solve(question, { ...askOptions(call), signal });

@@ -4,8 +4,11 @@ import type { Call } from '../../serve/read-call.ts';
 import { otherLanguage, type Wanted, wantedBy } from '../solving/entry-point.ts';
 import { type AnswerForm, textMessages } from './model-answer.ts';
 
-/** A request that asks for a Python program; else why it is none. */
-export type CodeRequest = { readonly question: Question; readonly form: AnswerForm } | { readonly reason: string };
+/** A request that asks for a Python program. */
+export type ProgramRequest = { readonly question: Question; readonly form: AnswerForm };
+
+/** The same; else why it is none. */
+type CodeRequest = ProgramRequest | { readonly reason: string };
 
 /** Fields that an answer made of several replies cannot support. */
 const BEYOND_US: readonly (readonly [field: string, isSaid: (value: unknown) => boolean])[] = [

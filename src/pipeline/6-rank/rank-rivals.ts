@@ -66,13 +66,11 @@ async function rankRival(rival: Rival, planned: ArmSamples, executed: ExecutedTa
 export async function rankRivals(tasks: readonly ExecutedTask[], deps: RankRivalDeps): Promise<void> {
   deps.progress.start('rank rivals', tasks.length);
   await forAllTasks(tasks, deps.signal, async (of, signal) => {
-    const rankings = await Promise.all(
-      of.arms.flatMap((planned) => {
-        const rival = deps.plan.rivals?.find(({ name }) => name === planned.arm);
-        return rival ? [rankRival(rival, planned, of, { ...deps, signal })] : [];
-      }),
-    );
-    for (const ranking of rankings) await keepRecord(deps.store.log('rankings'), ranking);
+    const ranking = of.arms.flatMap((planned) => {
+      const rival = deps.plan.rivals?.find(({ name }) => name === planned.arm);
+      return rival ? [rankRival(rival, planned, of, { ...deps, signal })] : [];
+    });
+    for (const record of await Promise.all(ranking)) await keepRecord(deps.store.log('rankings'), record);
     deps.progress.advance();
   });
 }

@@ -85,13 +85,10 @@ export async function evaluateOfficially(tasks: readonly OfficialInput[], oracle
     const parts = partsOf(oracle, input);
     const totalMs = oracle.relativeLimit?.totalMs ?? Number.POSITIVE_INFINITY;
     const limits = { timeoutMs: deps.timeoutMs ?? oracle.timeoutMs, memoryMib: deps.memoryMib, totalMs };
-    return Promise.all(
-      input.candidates.map(async (candidate) => {
-        const record = await judge(input, candidate, parts, limits, { ...deps, signal });
-        deps.progress.advance();
-        return record;
-      }),
-    );
+    const advance = () => deps.progress.advance();
+    const judgeOne = (candidate: OfficialInput['candidates'][number]) =>
+      judge(input, candidate, parts, limits, { ...deps, signal }).finally(advance);
+    return Promise.all(input.candidates.map(judgeOne));
   });
   return perTask.flat();
 }
