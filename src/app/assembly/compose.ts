@@ -140,7 +140,7 @@ const BUNDLED = 'data/prompting/examples.jsonl';
 const SHOTS = 3;
 
 /** The examples of every task of a run, by its repeat; read before the first request. */
-export type PreparedExamples = NonNullable<Awaited<ReturnType<typeof prepareExamples>>>;
+type PreparedExamples = NonNullable<Awaited<ReturnType<typeof prepareExamples>>>;
 
 /** Reads the pool of examples; null where the prompting shows none. One without a stage of its own gets the predicted. */
 export async function prepareExamples(

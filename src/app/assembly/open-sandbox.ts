@@ -170,6 +170,11 @@ export function journalPath(file: string): string {
   return join(folder, 'results', `${hashOf(resolve(file))}.jsonl`);
 }
 
+async function openJournalFile(path: string, fresh: boolean): Promise<JournalFile> {
+  await makeFolder(dirname(path));
+  return openJournal(path, { fresh });
+}
+
 /**
  * Opens a sandbox for a command's work, with every result kept in a journal, so that the same command resumes after an
  * interruption. The journal is gone once `work` has written its output. How many jobs run at once, and which sandbox
@@ -183,39 +188,31 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
   open: () => Promise<Opened>,
   work: (sandbox: Sandbox, opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const working = async (journal: JournalFile | null) => {
-    const opened = await open();
-    const { sandbox, conditions } = opened;
-    try {
-      const kept = journal && withJournal(sandbox, journal, { ...conditions, version: ownVersion() });
-      return await work(kept ?? sandbox, opened);
-    } finally {
-      await progress.finish();
-      await sandbox.close();
-    }
-  };
-  if (!place) return working(null);
-  const path = journalPath(place.file);
-  const opening = makeFolder(dirname(path)).then(() => openJournal(path, { fresh: place.fresh === true }));
-  const journal = await opening.catch((error: Error) => {
+  const path = place && journalPath(place.file);
+  const opening = path === null ? null : openJournalFile(path, place?.fresh === true);
+  const journal = await opening?.catch((error: Error) => {
     progress.note(`results are not kept for the case of an interruption: ${error.message}`);
     return null;
   });
-  if (!journal) return working(null);
-  const { found } = journal;
+  const found = journal?.found ?? 0;
   if (found > 0)
     progress.note(`resumes with ${plural(found, 'result')} kept in ${path} (a fresh start does without them)`);
   try {
-    const done = await working(journal);
-    if (found > 0) progress.note(`used ${journal.used} of ${plural(found, 'result')} kept`);
-    await journal.remove();
+    const opened = await open();
+    const { sandbox, conditions } = opened;
+    const kept = journal && withJournal(sandbox, journal, { ...conditions, version: ownVersion() });
+    const done = await work(kept ?? sandbox, opened).finally(async () => {
+      await progress.finish();
+      await sandbox.close();
+    });
+    if (found > 0) progress.note(`used ${journal?.used} of ${plural(found, 'result')} kept`);
+    await journal?.remove();
     return done;
   } catch (error) {
-    if (journal.entries === 0) await journal.remove();
-    else {
+    if (journal?.entries) {
       await journal.close();
       progress.note(`${plural(journal.entries, 'result')} kept in ${path}: the same command resumes from there`);
-    }
+    } else await journal?.remove();
     throw error;
   }
 }

@@ -42,12 +42,7 @@ function partsOf(nodes: readonly string[], { counts, problem, details }: Sandbox
 }
 
 /** Runs some nodes in one process, which gets `startMs` beyond the limit of a test; in smaller parts if that fails. */
-async function runNodes(
-  runs: TestRuns,
-  code: string,
-  nodes: readonly string[],
-  startMs: number,
-): Promise<{ readonly verdicts: NodeVerdicts; readonly cpuMs: number }> {
+async function runNodes(runs: TestRuns, code: string, nodes: readonly string[], startMs: number) {
   const { sandbox, target, tests, timeoutMs, memoryMib, signal } = runs;
   const suite = suiteOf({
     tests: nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest', node } })),
