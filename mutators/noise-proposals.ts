@@ -1,7 +1,6 @@
-import type { Edit } from '../src/core/edit.ts';
 import type { Citation, Mutator, NoiseSeverity } from '../src/core/mutation.ts';
-import type { Prompt } from '../src/core/prompt.ts';
 import type { Rng } from '../src/core/random.ts';
+import type { Edit, Prompt } from '../src/core/text.ts';
 import { plainWords } from './parsers/plain-words.ts';
 import type { RunningToken } from './parsers/running-text.ts';
 import { propose, refuse } from './proposals.ts';

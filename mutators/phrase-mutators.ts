@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Edit } from '../src/core/edit.ts';
 import { groupBy } from '../src/core/group-by.ts';
 import {
   MUTATOR_DECLARATIONS,
@@ -8,6 +7,7 @@ import {
   type Proposal,
   type Refusal,
 } from '../src/core/mutation.ts';
+import type { Edit } from '../src/core/text.ts';
 import { readData } from '../src/package-root.ts';
 import { loadPhrases, type PhraseLexicon } from './parsers/phrase-lexicon.ts';
 import { phraseMatches } from './parsers/phrase-matches.ts';

@@ -1,6 +1,5 @@
-import type { Edit } from '../src/core/edit.ts';
 import type { Citation, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
-import type { Span } from '../src/core/span.ts';
+import type { Edit, Span } from '../src/core/text.ts';
 
 export const RECODE: Citation = { title: 'ReCode', url: 'https://arxiv.org/abs/2212.10264' };
 

@@ -6,5 +6,5 @@ import { propertyFiles, SLOW_FILES } from './slow-files.ts';
 
 test('the files of the full suite are there', () => {
   expect(SLOW_FILES.filter((file) => !existsSync(join(packageRoot(), file)))).toEqual([]);
-  expect(propertyFiles(packageRoot())).toContain('test/core/edit.test.ts');
+  expect(propertyFiles(packageRoot())).toContain('test/core/text.test.ts');
 });

@@ -1,5 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator, Refusal } from '../../src/core/mutation.ts';
+import type { Edit } from '../../src/core/text.ts';
 import { type Imperative, imperatives } from '../parsers/imperatives.ts';
 import { lowerVerb, requestProblem } from '../parsers/requests.ts';
 import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';

@@ -1,6 +1,6 @@
-import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { GuardInput, MutatorDeclaration } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
+import { applyEdits, type Edit } from '../../src/core/text.ts';
 import { loadPhrases, type PatternToken, type PhraseRule } from '../parsers/phrase-lexicon.ts';
 import { declares } from './inverse-renames.ts';
 

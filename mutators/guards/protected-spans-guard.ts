@@ -1,6 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
-import { contains, overlaps } from '../../src/core/span.ts';
+import { contains, type Edit, overlaps } from '../../src/core/text.ts';
 import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
 import { QUANTIFIERS } from '../parsers/word-lists.ts';
 import { commentFormProblem } from './comment-form.ts';

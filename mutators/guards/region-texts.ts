@@ -1,7 +1,6 @@
-import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { GuardInput } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Region, RegionKind } from '../../src/core/prompt.ts';
+import { applyEdits, type Edit, type Region, type RegionKind } from '../../src/core/text.ts';
 
 /** A region before and after the edits that lie in it. */
 export interface RegionTexts {

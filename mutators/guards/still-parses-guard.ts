@@ -1,8 +1,6 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Guard } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Edit, Prompt, Span } from '../../src/core/text.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 import { textSpans } from '../../src/python-source/syntax/program-statements.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import { overlapsInOrder, type Span } from '../../src/core/span.ts';
+import { type Edit, overlapsInOrder, type Span } from '../../src/core/text.ts';
 import { readData } from '../../src/package-root.ts';
 import { protectedSpans } from '../parsers/protected-spans.ts';
 import { propose, refuse, replaceSpan } from '../proposals.ts';

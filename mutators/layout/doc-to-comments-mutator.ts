@@ -1,6 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput, Mutator } from '../../src/core/mutation.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Edit, Span } from '../../src/core/text.ts';
 import { proseSentences } from '../parsers/prose-sentences.ts';
 import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 

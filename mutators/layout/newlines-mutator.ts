@@ -1,5 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
+import type { Edit } from '../../src/core/text.ts';
 import { insertAt, propose, RECODE, refuse, replaceSpan } from '../proposals.ts';
 
 /** A blank line between two lines of text, with all adjacent blank lines. */

@@ -1,6 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import { overlapsInOrder } from '../../src/core/span.ts';
+import { type Edit, overlapsInOrder } from '../../src/core/text.ts';
 import { proseBlocks } from '../parsers/prose-blocks.ts';
 import { readParagraph, unbreakable, type WrappedParagraph, wrapParagraph } from '../parsers/wrapped-lines.ts';
 import { propose, refuse } from '../proposals.ts';

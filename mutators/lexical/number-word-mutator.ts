@@ -1,5 +1,5 @@
-import { applyEdits } from '../../src/core/edit.ts';
 import { isRefusal, type MutationInput, type Mutator, type Proposal } from '../../src/core/mutation.ts';
+import { applyEdits } from '../../src/core/text.ts';
 import { loadPhrases } from '../parsers/phrase-lexicon.ts';
 import { proposePhrases } from '../phrase-mutators.ts';
 import { refuse } from '../proposals.ts';

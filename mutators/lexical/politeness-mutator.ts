@@ -1,5 +1,5 @@
 import type { Mutator } from '../../src/core/mutation.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Span } from '../../src/core/text.ts';
 import { imperatives } from '../parsers/imperatives.ts';
 import { proseSentences } from '../parsers/prose-sentences.ts';
 import { type RunningToken, runningText } from '../parsers/running-text.ts';

@@ -1,5 +1,5 @@
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
+import type { Prompt } from '../../src/core/text.ts';
 
 /** The prompt's code and signatures at their offsets; all else, and the marks of fences, is blank. */
 export const codeOnly = oncePer(({ regions, text }: Prompt) =>

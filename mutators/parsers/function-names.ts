@@ -1,5 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
+import type { Edit } from '../../src/core/text.ts';
 import { propose, refuse } from '../proposals.ts';
 import { isFreshName } from './fresh-names.ts';
 import { renameFunctionEdits, targetName } from './renaming.ts';

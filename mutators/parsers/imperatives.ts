@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Prompt, Span } from '../../src/core/text.ts';
 import { readData } from '../../src/package-root.ts';
 import type { Term } from './part-of-speech.ts';
 import { proseSentences, type Sentence } from './prose-sentences.ts';

@@ -1,6 +1,6 @@
 import type { MutationInput } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
+import type { Prompt } from '../../src/core/text.ts';
 import { listClasses, listFunctions } from '../../src/python-source/syntax/python-names.ts';
 import { codeOnly } from './code-places.ts';
 import type { PromptFunction } from './prompt-names.ts';

@@ -1,5 +1,4 @@
-import type { Prompt } from '../../src/core/prompt.ts';
-import { contains, type Span } from '../../src/core/span.ts';
+import { contains, type Prompt, type Span } from '../../src/core/text.ts';
 import { protectedSpans } from './protected-spans.ts';
 import { isWordSign, wholeWordStarts } from './whole-words.ts';
 import { looksLikeIdentifier } from './word-lists.ts';

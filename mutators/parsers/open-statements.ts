@@ -1,4 +1,4 @@
-import type { Span } from '../../src/core/span.ts';
+import type { Span } from '../../src/core/text.ts';
 
 /** The first line of an unfenced Python statement: a call or an assignment. */
 const OPENING =

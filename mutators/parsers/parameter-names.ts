@@ -1,6 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
-import { contains } from '../../src/core/span.ts';
+import { contains, type Edit } from '../../src/core/text.ts';
 import { propose, refuse } from '../proposals.ts';
 import { isFreshName } from './fresh-names.ts';
 import { targetFunction } from './prompt-names.ts';

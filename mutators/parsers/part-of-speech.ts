@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type nlp from 'compromise/two';
 import { z } from 'zod';
-import type { Span } from '../../src/core/span.ts';
+import type { Span } from '../../src/core/text.ts';
 import { readData } from '../../src/package-root.ts';
 
 /** A word of a sentence, or a protected span as one. Spans are those of the prompt. */

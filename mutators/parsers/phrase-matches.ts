@@ -1,6 +1,4 @@
-import type { Edit } from '../../src/core/edit.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Edit, Prompt, Span } from '../../src/core/text.ts';
 import type { PatternToken, PhraseLexicon, PhraseRule } from './phrase-lexicon.ts';
 import { namesInCode } from './plain-words.ts';
 import { namesInUse, type RunningToken, runningText } from './running-text.ts';

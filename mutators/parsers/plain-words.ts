@@ -1,5 +1,5 @@
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
+import type { Prompt } from '../../src/core/text.ts';
 import { isKnownPackage, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-words.ts';
 import { protectedSpans } from './protected-spans.ts';
 import { namesInUse, runningText } from './running-text.ts';

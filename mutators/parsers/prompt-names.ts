@@ -1,6 +1,5 @@
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Prompt, Span } from '../../src/core/text.ts';
 import { type FunctionSpans, listFunctions } from '../../src/python-source/syntax/python-names.ts';
 
 /** Every function that the prompt's signatures and code define, in order. */

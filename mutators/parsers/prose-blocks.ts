@@ -1,5 +1,4 @@
-import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Prompt, Span } from '../../src/core/text.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
 
 /** Running text that belongs together: a paragraph, a list item, a field such as `name (type): ...`, a heading; without its bullet and its indentation. */

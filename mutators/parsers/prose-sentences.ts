@@ -1,6 +1,5 @@
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import { overlaps, overlapsInOrder, type Span } from '../../src/core/span.ts';
+import { overlaps, overlapsInOrder, type Prompt, type Span } from '../../src/core/text.ts';
 import { type Term, tagTerms } from './part-of-speech.ts';
 import { type ProseBlock, proseBlocks } from './prose-blocks.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';

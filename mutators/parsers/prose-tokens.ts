@@ -1,4 +1,4 @@
-import type { Span } from '../../src/core/span.ts';
+import type { Span } from '../../src/core/text.ts';
 
 /** A lexical piece of running text: a word (letters, digits, `_`, inner apostrophes), one symbol, or white space. */
 export interface ProseToken extends Span {

@@ -1,4 +1,4 @@
-import type { Span } from '../../src/core/span.ts';
+import type { Span } from '../../src/core/text.ts';
 import { type Delimited, delimitedAt } from './delimited-spans.ts';
 import { namedWords } from './named-things.ts';
 import { type ProseToken, tokenizeProse } from './prose-tokens.ts';

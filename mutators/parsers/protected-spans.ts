@@ -1,6 +1,5 @@
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Prompt, Span } from '../../src/core/text.ts';
 import { openStatementEnd } from './open-statements.ts';
 import { promptNames } from './prompt-names.ts';
 import { type ProtectedKind, scanInline } from './protected-inline.ts';

@@ -1,6 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput } from '../../src/core/mutation.ts';
-import { contains, type Span } from '../../src/core/span.ts';
+import { contains, type Edit, type Span } from '../../src/core/text.ts';
 import { functionRoles, parameterRoles } from '../../src/python-source/renaming/name-places.ts';
 import { codeOnly } from './code-places.ts';
 import { programRequests } from './imperatives.ts';

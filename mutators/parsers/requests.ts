@@ -1,4 +1,4 @@
-import type { Prompt } from '../../src/core/prompt.ts';
+import type { Prompt } from '../../src/core/text.ts';
 import type { Imperative } from './imperatives.ts';
 import type { Term } from './part-of-speech.ts';
 import { targetFunction } from './prompt-names.ts';

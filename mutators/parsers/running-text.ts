@@ -1,6 +1,5 @@
 import { oncePer } from '../../src/core/once-per.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import { overlapsInOrder, type Span } from '../../src/core/span.ts';
+import { overlapsInOrder, type Prompt, type Span } from '../../src/core/text.ts';
 import { promptFunctions } from './prompt-names.ts';
 import { proseBlocks } from './prose-blocks.ts';
 import { tokenizeProse } from './prose-tokens.ts';

@@ -1,6 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Rng } from '../../src/core/random.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Edit, Span } from '../../src/core/text.ts';
 import { matchCase } from '../proposals.ts';
 
 /** Neighbouring letters on a QWERTY keyboard. */

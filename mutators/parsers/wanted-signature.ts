@@ -1,4 +1,4 @@
-import type { Prompt } from '../../src/core/prompt.ts';
+import type { Prompt } from '../../src/core/text.ts';
 
 /** A signature as the prompt describes it in words. */
 export interface WantedSignature {

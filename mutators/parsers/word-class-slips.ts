@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Edit } from '../../src/core/edit.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Edit, Span } from '../../src/core/text.ts';
 import { readData } from '../../src/package-root.ts';
 import { matchCase } from '../proposals.ts';
 

@@ -1,6 +1,4 @@
-import type { Edit } from '../../src/core/edit.ts';
-import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Edit, Prompt, Span } from '../../src/core/text.ts';
 import type { ProseBlock } from './prose-blocks.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../src/core/chat.ts';
-import type { Edit } from '../../src/core/edit.ts';
 import type { MutationAsk, MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
+import type { Edit } from '../../src/core/text.ts';
 import { propose, refuse } from '../proposals.ts';
 import { cleanRewrite, foundIn, MARKERS } from './clean-rewrite.ts';
 import { rewriteEdits } from './rewrite-edits.ts';

@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
-import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput } from '../../src/core/mutation.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Edit, Span } from '../../src/core/text.ts';
 import { tokenizeProse } from '../parsers/prose-tokens.ts';
 import { protectedSpans } from '../parsers/protected-spans.ts';
 import { insertAt } from '../proposals.ts';

@@ -1,5 +1,5 @@
 import { groupBy } from '../../src/core/group-by.ts';
-import type { Span } from '../../src/core/span.ts';
+import type { Span } from '../../src/core/text.ts';
 
 type Piece = Span & { readonly text: string };
 

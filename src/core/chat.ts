@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashOf } from './hash.ts';
-import { count, record, type Stored, text } from './stored.ts';
+import { count, record, type Stored, text, tokenUsageSchema } from './stored.ts';
 import type { CodeGap, InterfaceHint, Task, TaskKind } from './task.ts';
 
 /** All fields that shape a reply; together with `sample` they identify it. */
@@ -38,15 +38,6 @@ export function requestKey(modelId: string, request: ChatRequest): string {
   const { about: _about, ...shaping } = request;
   return hashOf(modelId, shaping);
 }
-
-/** As an endpoint counted. */
-export const tokenUsageSchema = record({
-  inputTokens: count,
-  outputTokens: count,
-  /** Of the input tokens, those that the endpoint read from its cache; absent where it does not say. */
-  cachedInputTokens: count.optional(),
-});
-export type TokenUsage = Stored<typeof tokenUsageSchema>;
 
 /** Sampling parameters that some models refuse by name. */
 export const REFUSABLE = ['temperature', 'top_p', 'seed'] as const;

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { TokenUsage } from './chat.ts';
+import type { TokenUsage } from './stored.ts';
 
 export const EXIT = {
   done: 0,

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { ChatMessage, ChatReply } from './chat.ts';
-import type { Edit } from './edit.ts';
-import type { Prompt, RegionKind } from './prompt.ts';
 import type { Rng } from './random.ts';
-import type { Span } from './span.ts';
 import { count, record, type Stored, text } from './stored.ts';
 import { kindOf, type Task, type TaskKind } from './task.ts';
+import type { Edit, Prompt, RegionKind, Span } from './text.ts';
 
 /** `composed`: several mutators of different families, one after the other. */
 export const MUTATOR_FAMILIES = [

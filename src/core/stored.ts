@@ -14,3 +14,12 @@ export const record = z.object;
 export const text = z.string();
 export const texts = z.array(text);
 export const count = z.number().min(0);
+
+/** As an endpoint counted. */
+export const tokenUsageSchema = record({
+  inputTokens: count,
+  outputTokens: count,
+  /** Of the input tokens, those that the endpoint read from its cache; absent where it does not say. */
+  cachedInputTokens: count.optional(),
+});
+export type TokenUsage = Stored<typeof tokenUsageSchema>;

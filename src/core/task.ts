@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Prompt } from './prompt.ts';
 import type { RepositoryTarget } from './repository.ts';
 import { record, type Stored } from './stored.ts';
+import type { Prompt } from './text.ts';
 
 export const STAGES = [
   'Pre/Post Processing',

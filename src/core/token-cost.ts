@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ChatRequest, type TokenUsage, tokenUsageSchema } from './chat.ts';
-import { record, type Stored, text } from './stored.ts';
+import type { ChatRequest } from './chat.ts';
+import { record, type Stored, type TokenUsage, text, tokenUsageSchema } from './stored.ts';
 
 export const pricesSchema = record({
   inputPerMTok: z.number(),

@@ -1,5 +1,5 @@
-import type { TokenUsage } from '../core/chat.ts';
 import { ModelConfigError, ModelError } from '../core/errors.ts';
+import type { TokenUsage } from '../core/stored.ts';
 
 /** As error texts may show it; the key is here only to be removed from them. */
 export interface Endpoint {

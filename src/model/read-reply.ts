@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ChatReply, TokenUsage } from '../core/chat.ts';
+import type { ChatReply } from '../core/chat.ts';
 import type { ModelError } from '../core/errors.ts';
+import type { TokenUsage } from '../core/stored.ts';
 import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './failures.ts';
 
 const count = z.number().int().nonnegative();

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { protectedSpans } from '../../mutators/parsers/protected-spans.ts';
-import { applyEdits } from '../../src/core/edit.ts';
 import type { Mutator, Variant } from '../../src/core/mutation.ts';
 import type { Task } from '../../src/core/task.ts';
+import { applyEdits } from '../../src/core/text.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 import { findFunction } from '../../src/python-source/syntax/python-names.ts';

@@ -1,4 +1,4 @@
-import type { Edit } from '../../src/core/edit.ts';
+import type { Edit } from '../../src/core/text.ts';
 
 /** The edits that turn `applyEdits(text, edits)` back into `text`. */
 export function invertEdits(text: string, edits: readonly Edit[]): Edit[] {

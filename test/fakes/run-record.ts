@@ -1,13 +1,13 @@
 import { findScorer } from '../../agreement/index.ts';
 import { USUAL_ARMS } from '../../src/core/arm.ts';
 import type { ReplyRecord } from '../../src/core/chat.ts';
-import { applyEdits } from '../../src/core/edit.ts';
 import { hashOf } from '../../src/core/hash.ts';
 import type { ExecutionMatrix, MatrixEntry } from '../../src/core/matrix.ts';
 import type { Variant } from '../../src/core/mutation.ts';
 import type { Candidate, GeneratedTest, Origin } from '../../src/core/program.ts';
 import { createRng, type Rng } from '../../src/core/random.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
+import { applyEdits } from '../../src/core/text.ts';
 import {
   type ArmSamples,
   type ExtractionProblem,

@@ -1,6 +1,6 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { MutatorFamily, Preservation } from '../../src/core/mutation.ts';
 import type { TaskLabels } from '../../src/core/task.ts';
+import type { Edit } from '../../src/core/text.ts';
 
 /** A task as the synthetic run tells it: a prompt, one right program and some wrong ones, and calls to test it with. */
 export interface SyntheticTask {

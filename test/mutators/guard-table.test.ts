@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
-import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { Guard, Mutator, Proposal } from '../../src/core/mutation.ts';
+import { applyEdits, type Edit } from '../../src/core/text.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { fakeMutator } from '../fakes/fake-mutator.ts';
 import { taskOf } from './prompts.ts';

@@ -1,8 +1,7 @@
-import { applyEdits } from '../../src/core/edit.ts';
-import type { Guard, GuardInput, Mutator, Proposal } from '../../src/core/mutation.ts';
-import { isRefusal } from '../../src/core/mutation.ts';
+import { type Guard, type GuardInput, isRefusal, type Mutator, type Proposal } from '../../src/core/mutation.ts';
 import { createRng } from '../../src/core/random.ts';
 import type { Task } from '../../src/core/task.ts';
+import { applyEdits } from '../../src/core/text.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 
 export const SHARED = new URL('../../../shared/', import.meta.url);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stillParsesGuard } from '../../mutators/guards/still-parses-guard.ts';
-import { applyEdits } from '../../src/core/edit.ts';
+import { applyEdits } from '../../src/core/text.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 

@@ -1,7 +1,8 @@
 import { type Arm, RIVAL_ARMS, rivalVariant } from '../../core/arm.ts';
-import type { ReplyRecord, TokenUsage } from '../../core/chat.ts';
+import type { ReplyRecord } from '../../core/chat.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { sampleKey } from '../../core/program.ts';
+import type { TokenUsage } from '../../core/stored.ts';
 import type { ArmSamples, RunRecord } from '../../records/run-record.ts';
 
 /** Whether a reply about a task is part of what an arm costs on its own. */

@@ -1,6 +1,6 @@
-import type { TokenUsage } from '../../core/chat.ts';
 import { endedBy } from '../../core/ended-by.ts';
 import { InterruptedError } from '../../core/errors.ts';
+import type { TokenUsage } from '../../core/stored.ts';
 import { costOf, type TokenPrices } from '../../core/token-cost.ts';
 import type { Budget } from '../../model/account.ts';
 import { ApiError } from '../../serve/api-error.ts';

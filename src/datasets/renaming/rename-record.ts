@@ -1,5 +1,5 @@
-import { applyEdits } from '../../core/edit.ts';
 import { MutagreeError } from '../../core/errors.ts';
+import { applyEdits } from '../../core/text.ts';
 import { renameIdentifiers } from '../../python-source/renaming/rename.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';

@@ -1,4 +1,3 @@
-import { composeEdits } from '../../core/edit.ts';
 import {
   type Mutation,
   type MutationInput,
@@ -12,6 +11,7 @@ import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import { type Composition, familiesOf, type Role, rolesOf } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
+import { composeEdits } from '../../core/text.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
 import { type Acting, byStart, type Mutant, MutantPool, mutantKey } from './mutant-pool.ts';

@@ -1,4 +1,3 @@
-import { applyEdits } from '../../core/edit.ts';
 import { MutagreeError } from '../../core/errors.ts';
 import {
   type Guard,
@@ -11,7 +10,7 @@ import {
   type Refusal,
 } from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
-import type { Span } from '../../core/span.ts';
+import { applyEdits, type Span } from '../../core/text.ts';
 
 export interface Mutant extends Pick<Mutation, 'edits' | 'renames'> {
   readonly text: string;

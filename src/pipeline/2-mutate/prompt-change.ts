@@ -1,9 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { countsOf } from '../../core/counts-of.ts';
-import { applyEdits, type Edit } from '../../core/edit.ts';
 import type { PromptChange } from '../../core/mutation.ts';
-import type { Prompt } from '../../core/prompt.ts';
-import type { Span } from '../../core/span.ts';
+import { applyEdits, type Edit, type Prompt, type Span } from '../../core/text.ts';
 
 const TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*|[^\s\p{L}\p{M}\p{N}_]/gu;
 const WORD = /^[\p{L}\p{N}_]/u;

@@ -1,5 +1,4 @@
-import type { Prompt, Region, RegionKind } from '../../core/prompt.ts';
-import type { Span } from '../../core/span.ts';
+import type { Prompt, Region, RegionKind, Span } from '../../core/text.ts';
 import { indentationAt } from '../syntax/indentation.ts';
 import { type FunctionSpans, findFunction, lastFunctionName } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';

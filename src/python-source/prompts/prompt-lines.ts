@@ -1,5 +1,4 @@
-import type { RegionKind } from '../../core/prompt.ts';
-import type { Span } from '../../core/span.ts';
+import type { RegionKind, Span } from '../../core/text.ts';
 
 /** One line of running text with its line end. */
 export interface Line extends Span {

@@ -1,5 +1,5 @@
-import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
+import { applyEdits } from '../../core/text.ts';
 import { holdsProse, isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf } from '../syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';

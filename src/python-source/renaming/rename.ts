@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from '../../core/edit.ts';
+import { applyEdits, type Edit } from '../../core/text.ts';
 import { analyseScopes, type Scope, type ScopeAnalysis, seesOwnNames } from '../scopes/scopes.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../syntax/python-words.ts';

@@ -1,5 +1,5 @@
-import { applyEdits } from '../../core/edit.ts';
 import type { TestBody } from '../../core/program.ts';
+import { applyEdits } from '../../core/text.ts';
 import type { Scope, ScopeAnalysis } from '../scopes/scopes.ts';
 import { holdsProse } from '../syntax/parse-python.ts';
 import { collectNames } from '../syntax/python-names.ts';

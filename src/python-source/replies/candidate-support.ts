@@ -1,5 +1,5 @@
-import { applyEdits } from '../../core/edit.ts';
 import { groupBy } from '../../core/group-by.ts';
+import { applyEdits } from '../../core/text.ts';
 import { importBindings, isImport, moduleImports, wildcardModule } from '../scopes/import-bindings.ts';
 import { analyseScopes, bindsIn, reachable, type ScopeAnalysis, usesIn } from '../scopes/scopes.ts';
 import { collectNames } from '../syntax/python-names.ts';

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from '../../core/edit.ts';
+import { applyEdits, type Edit } from '../../core/text.ts';
 import { reachable } from '../scopes/scopes.ts';
 import { indentationAt, lineEnding, reindented } from '../syntax/indentation.ts';
 import { locateFunction, membersOfClass, methodsOfClass } from '../syntax/locate-function.ts';

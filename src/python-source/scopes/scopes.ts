@@ -1,7 +1,7 @@
 export type { Scope } from './scope-collector.ts';
 
 import { oncePer } from '../../core/once-per.ts';
-import type { Span } from '../../core/span.ts';
+import type { Span } from '../../core/text.ts';
 import type { PythonNode, PythonTree } from '../syntax/python-tree.ts';
 import { type KeywordOccurrence, type Scope, ScopeCollector } from './scope-collector.ts';
 

@@ -1,5 +1,4 @@
-import { applyEdits } from '../../core/edit.ts';
-import type { Span } from '../../core/span.ts';
+import { applyEdits, type Span } from '../../core/text.ts';
 import { type PythonNode, parsePython } from './python-tree.ts';
 
 /** Whether there is anything that runs: more than bare names and comparisons, which prose can be mistaken for. */

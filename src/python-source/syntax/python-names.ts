@@ -1,4 +1,4 @@
-import type { Span } from '../../core/span.ts';
+import type { Span } from '../../core/text.ts';
 import { type PythonNode, parsePython } from './python-tree.ts';
 
 export { PYTHON_BUILTINS, PYTHON_KEYWORDS } from './python-words.ts';

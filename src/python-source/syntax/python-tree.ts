@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type Parser from 'tree-sitter';
-import type { Edit } from '../../core/edit.ts';
-import type { Span } from '../../core/span.ts';
+import type { Edit, Span } from '../../core/text.ts';
 
 /** One node of a Python syntax tree, tokens included. */
 export class PythonNode implements Span {

@@ -1,6 +1,6 @@
 import type { TestBody } from '../../core/program.ts';
-import type { Prompt } from '../../core/prompt.ts';
 import type { Task } from '../../core/task.ts';
+import type { Prompt } from '../../core/text.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { READ_TESTS, SyntaxBudget, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
 import { readTestLines } from './test-lines.ts';

@@ -1,4 +1,4 @@
-import type { Edit } from '../../core/edit.ts';
+import type { Edit } from '../../core/text.ts';
 import { type ImportedName, importedNames, importsIn } from '../scopes/import-bindings.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
 import { isKnownPackage, PYTHON_BUILTINS } from '../syntax/python-words.ts';

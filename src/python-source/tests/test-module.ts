@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from '../../core/edit.ts';
+import { applyEdits, type Edit } from '../../core/text.ts';
 import { renameIdentifiers } from '../renaming/rename.ts';
 import { importedNames } from '../scopes/import-bindings.ts';
 import { analyseScopes, firstAtLeast } from '../scopes/scopes.ts';

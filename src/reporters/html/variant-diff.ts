@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import type { Edit } from '../../core/edit.ts';
+import type { Edit } from '../../core/text.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Longest edit that is refined word by word; a longer one is shown as one replacement. */

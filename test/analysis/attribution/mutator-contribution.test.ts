@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutatorContributions } from '../../../src/analysis/attribution/mutator-contribution.ts';
 import { conditionOutcomes } from '../../../src/analysis/comparison/conditions.ts';
-import type { TokenUsage } from '../../../src/core/chat.ts';
+import type { TokenUsage } from '../../../src/core/stored.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
 import { replyRecord } from '../../fakes/reply-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';

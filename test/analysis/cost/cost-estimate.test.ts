@@ -12,8 +12,8 @@ import {
   type TokenGuess,
   thinkingGuess,
 } from '../../../src/analysis/cost/cost-estimate.ts';
-import type { TokenUsage } from '../../../src/core/chat.ts';
 import { createRng } from '../../../src/core/random.ts';
+import type { TokenUsage } from '../../../src/core/stored.ts';
 import { costOf, worstCase } from '../../../src/core/token-cost.ts';
 import { replyRecord } from '../../fakes/reply-record.ts';
 

@@ -4,7 +4,7 @@ import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { modelMutators, takeModelMutators } from '../../../mutators/llm/index.ts';
 import type { ChatReply, ChatRequest } from '../../../src/core/chat.ts';
-import { applyEdits } from '../../../src/core/edit.ts';
+import { applyEdits } from '../../../src/core/text.ts';
 import { mutateWithModel } from '../../../src/pipeline/2-mutate/mutate-with-model.ts';
 import { fakeModel } from '../../fakes/fake-model.ts';
 import { taskOf } from '../prompts.ts';

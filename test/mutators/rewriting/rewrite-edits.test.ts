@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanRewrite, markedText } from '../../../mutators/rewriting/clean-rewrite.ts';
 import { rewriteEdits } from '../../../mutators/rewriting/rewrite-edits.ts';
-import { applyEdits } from '../../../src/core/edit.ts';
+import { applyEdits } from '../../../src/core/text.ts';
 import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
 
 const inputOf = (text: string, entryPoint: string | null = null) => ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
-import { applyEdits } from '../../../src/core/edit.ts';
 import { componentsOf, type Mutator } from '../../../src/core/mutation.ts';
 import { compositionOf } from '../../../src/core/strength.ts';
+import { applyEdits } from '../../../src/core/text.ts';
 import { composePrompts } from '../../../src/pipeline/2-mutate/compose-mutations.ts';
 import { fakeMutator } from '../../fakes/fake-mutator.ts';
 import { taskOf } from '../../mutators/prompts.ts';

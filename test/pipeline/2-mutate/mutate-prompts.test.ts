@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyEdits } from '../../../src/core/edit.ts';
 import type { Guard, Mutator } from '../../../src/core/mutation.ts';
+import { applyEdits } from '../../../src/core/text.ts';
 import { mutatePrompts } from '../../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { fakeMutator } from '../../fakes/fake-mutator.ts';
 import { taskOf } from '../../mutators/prompts.ts';

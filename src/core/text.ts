@@ -1,5 +1,29 @@
 import { MutagreeError } from './errors.ts';
-import type { Span } from './span.ts';
+
+/** A half-open range `[start, end)` of UTF-16 code units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+export function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** The spans that reach into a part, for parts that are asked for in order; both in order, so that all is linear. */
+export function overlapsInOrder<Part extends Span>(spans: readonly Part[]): (part: Span) => readonly Part[] {
+  let from = 0;
+  return ({ start, end }) => {
+    while (from < spans.length && (spans[from] as Part).end <= start) from += 1;
+    let to = from;
+    while (to < spans.length && (spans[to] as Part).start < end) to += 1;
+    return spans.slice(from, to);
+  };
+}
 
 /** Replaces the text of its span, given in offsets of the text before any edit. */
 export interface Edit extends Span {
@@ -66,4 +90,17 @@ export function composeEdits(text: string, first: readonly Edit[], second: reado
   }
   flush(text.length);
   return composed;
+}
+
+/** `example`: calls with their results; `constraint`: a line of a competition statement. */
+export type RegionKind = 'prose' | 'code' | 'signature' | 'example' | 'constraint';
+
+export interface Region extends Span {
+  readonly kind: RegionKind;
+}
+
+/** A prompt with its regions: in order, without gaps or overlap, together the whole text. */
+export interface Prompt {
+  readonly text: string;
+  readonly regions: readonly Region[];
 }

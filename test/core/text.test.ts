@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, composeEdits, type Edit } from '../../src/core/edit.ts';
 import { MutagreeError } from '../../src/core/errors.ts';
+import { applyEdits, composeEdits, type Edit } from '../../src/core/text.ts';
 
 /** Edits that do not overlap: sorted cut points taken two by two. */
 function editsFor(text: string): fc.Arbitrary<Edit[]> {
