@@ -41,11 +41,7 @@ const idOf = ({ name }: { name: string }, { target }: Candidate) =>
   `${name}_${target.replace(/\.py::/, '.').replaceAll('/', '.')}`.replace(/[^\p{L}\p{N}_.-]+/gu, '_');
 
 /** A record of mutagree's live DL-Bench format, which `run` and `evaluate` take as it is; `verified` null: nothing was run. */
-function liveRecord(
-  candidate: LiftedCandidate,
-  verified: Verification | null,
-  origin: Awaited<ReturnType<typeof originOf>>,
-) {
+function liveRecord(candidate: LiftedCandidate, verified: Verification | null, origin: PackageOrigin) {
   const { name, version, licence, commit, root, install, pytestArgs } = origin;
   return {
     id: idOf(origin, candidate),
@@ -72,6 +68,7 @@ function dlBenchRecord({ id, ...record }: ReturnType<typeof liveRecord>) {
 }
 
 type Checked = CheckedOf<typeof collectSettings>;
+type PackageOrigin = Awaited<ReturnType<typeof originOf>>;
 
 /** Words of a subject, any two of which must occur; null: every function will do. */
 const subjectWords = (subject: string): ReadonlySet<string> | null =>

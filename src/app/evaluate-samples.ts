@@ -156,7 +156,7 @@ async function evaluateWork(
   let suspects: readonly Suspects[] = [];
   const judged = await judgeSamples(samples, tasks, async (inputs) => {
     const official = await evaluateOfficially(inputs, dataset.oracles, deps);
-    suspects = await findSuspects(inputs, official, dataset.oracles, deps);
+    suspects = await findSuspects({ inputs, official, oracles: dataset.oracles }, deps);
     return official;
   });
   const officialMs = Math.round(performance.now() - started);

@@ -4,7 +4,7 @@ import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
 import { ConfigError } from '../core/errors.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { ModelMutator, Variant } from '../core/mutation.ts';
+import type { ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
 import { datasetFile, readDataset } from '../datasets/read-dataset.ts';
 import { createBudget } from '../model/account.ts';
@@ -67,17 +67,15 @@ async function writeWithModel(
   }
 }
 
+type Named = Pick<Mutator | ModelMutator, 'name' | 'family'>;
+
 /**
  * Counts variants and refusals by mutator, or by composition.
  *
  * @param known mutators that have a row, the first ones, even if they give nothing
  */
-function tallyMutations(
-  known: readonly { readonly name: string; readonly family: string }[],
-  variants: readonly Variant[],
-  refusals: readonly RefusalRecord[],
-) {
-  const families = new Map(known.map(({ name, family }) => [name, family]));
+function tallyMutations(known: readonly Named[], variants: readonly Variant[], refusals: readonly RefusalRecord[]) {
+  const families = new Map<string, string>(known.map(({ name, family }) => [name, family]));
   for (const { mutation } of variants) if (mutation) families.set(mutation.mutator, mutation.family);
   const written = groupBy(variants, ({ mutation }) => mutation?.mutator ?? '');
   const refused = groupBy(refusals, ({ mutator }) => mutator);
@@ -99,16 +97,19 @@ function tallyMutations(
   });
 }
 
+type Written = Awaited<ReturnType<typeof writeDatasets>>;
+
 /** @throws ConfigError if there is no task file at all */
 function noteUnwritten(
-  { files, none }: Awaited<ReturnType<typeof writeDatasets>>,
+  written: Written,
   refusals: readonly RefusalRecord[],
   { dataset }: MutationPlan,
-  { warn }: Context,
-): void {
+  context: Context,
+) {
+  const { files, none } = written;
   if (none.length === 0) return;
   if (files > 0) {
-    warn(`no task file for ${none.join(', ')}: no task could be written (reasons in the table).`);
+    context.warn(`no task file for ${none.join(', ')}: no task could be written (reasons in the table).`);
     return;
   }
   const counts = [...groupBy(refusals, ({ refused }) => refused)].sort(([, a], [, b]) => b.length - a.length);

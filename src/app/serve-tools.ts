@@ -31,13 +31,11 @@ function solutionResult(solution: Solution): ToolResult {
   return { text: `${fenced(program)}\n${solutionText(solution)}`, data };
 }
 
-/** What each tool does. @param optionsOf the options of one call */
-function toolsOf(
-  settings: SolveSettings,
-  solver: Solver | null,
-  sandbox: SharedSandbox,
-  optionsOf: (call: ToolUse) => Required<UseOptions>,
-): Tools {
+/** The options of one call. */
+type OptionsOf = (call: ToolUse) => Required<UseOptions>;
+
+/** What each tool does. */
+function toolsOf(settings: SolveSettings, solver: Solver | null, sandbox: SharedSandbox, optionsOf: OptionsOf): Tools {
   const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = settings;
   return {
     solve_python:

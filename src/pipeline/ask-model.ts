@@ -85,10 +85,12 @@ export async function allAwaited<Result>(calls: readonly Promise<Result>[]): Pro
   return Promise.all(calls);
 }
 
+type Asked = Origin & { readonly taskId: string };
+
 /** One call, with the request of the recording if there is one. */
 export function askModel(
   model: ChatModel,
-  { taskId, variantId, sample }: Origin & { readonly taskId: string },
+  { taskId, variantId, sample }: Asked,
   purpose: ReplyPurpose,
   messages: () => readonly ChatMessage[],
   { plan, recorded, signal }: Pick<Deps, 'plan' | 'recorded' | 'signal'>,
@@ -99,12 +101,7 @@ export function askModel(
 }
 
 /** One sample's calls: a plan first where the prompting takes two. The last reply is the answer. */
-async function askOnce(
-  input: PromptingInput,
-  ref: Origin & { readonly taskId: string },
-  purpose: 'program' | 'tests',
-  deps: AskDeps,
-): Promise<ChatReply> {
+async function askOnce(input: PromptingInput, ref: Asked, purpose: 'program' | 'tests', deps: AskDeps) {
   const { plan, prompting, testStyle } = deps;
   const ask = (step: ReplyPurpose, messages: () => readonly ChatMessage[]) =>
     askModel(purpose === 'program' ? deps.model : deps.testModel, ref, step, messages, deps);

@@ -113,14 +113,14 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
     const notes = [
       assertionNote('official test', opened),
       referenceNote(await checkReferences(settled, oracles, deciding)),
-      suspectNote(await findSuspects(settled, official, oracles, deciding)),
+      suspectNote(await findSuspects({ inputs: settled, official, oracles }, deciding)),
     ];
     for (const note of notes) if (note) progress.note(note);
   }
-  await explainFailures(inputs, official, oracles, deps);
+  await explainFailures({ inputs, official, oracles }, deps);
   const suites = inputs.map((input) => ({ taskId: input.taskId, suite: toSuite(input) }));
   await runReferences(suites, oracles, deps);
-  if (deps.efficiency) await measureEfficiency(inputs, official, oracles, deps);
+  if (deps.efficiency) await measureEfficiency({ inputs, official, oracles }, deps);
 }
 
 export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {

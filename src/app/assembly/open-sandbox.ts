@@ -10,6 +10,7 @@ import { imageKey, type RepositoryImage } from '../../core/repository.ts';
 import type { Sandbox, SandboxPlugin } from '../../core/sandbox.ts';
 import type { Task } from '../../core/task.ts';
 import { datasetFormats } from '../../datasets/index.ts';
+import type { NamedDataset } from '../../datasets/read-dataset.ts';
 import { builtImages, requireImage } from '../../sandbox/images/docker-images.ts';
 import { namedImage } from '../../sandbox/images/image-folders.ts';
 import { chooseSandbox, sandboxes } from '../../sandbox/index.ts';
@@ -93,6 +94,7 @@ export function sharedSandbox(settings: SandboxSettings): SharedSandbox {
 }
 
 type Choice = SandboxSettings & QueueSettings;
+type TaskFile = Pick<NamedDataset, 'name' | 'format'>;
 
 /**
  * The choice for tasks of a format whose tests need an image of their own: with docker that image, unless another was
@@ -125,12 +127,7 @@ function recipeOf(image: RepositoryImage): ImageRecipe {
  *
  * @param dataset its name as it was given on the command line, for messages
  */
-export async function openTaskSandbox(
-  tasks: readonly Task[],
-  dataset: { readonly name: string; readonly format: string },
-  choice: Choice,
-  context: Pick<Context, 'progress' | 'warn' | 'signal' | 'env'>,
-): Promise<OpenedSandbox> {
+export async function openTaskSandbox(tasks: readonly Task[], dataset: TaskFile, choice: Choice, context: Context) {
   const { sandbox: name = 'auto', queue, jobs: workers = availableParallelism() } = choice;
   const { progress } = context;
   const targets = tasks.flatMap(({ repository }) => repository ?? []);
@@ -145,7 +142,8 @@ export async function openTaskSandbox(
     const preload = [...new Set(tasks.flatMap((task) => task.preload ?? []))];
     const own = { ...(await withDatasetImage(choice, dataset.format, progress)), queue, preload };
     const { openQueue } = await import('./open-queue.ts');
-    return openQueue({ ...own, ...(targets.length > 0 ? { repositories } : {}) }, context);
+    const opened: OpenedSandbox = await openQueue({ ...own, ...(targets.length > 0 && { repositories }) }, context);
+    return opened;
   }
   if (targets.length === 0) return openSandbox(await withDatasetImage(choice, dataset.format, progress), context);
   const built = await builtImages([...recipes.values()]);

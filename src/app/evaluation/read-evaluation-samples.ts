@@ -75,11 +75,7 @@ async function requirePrograms(
 }
 
 /** @param what such as `samples` */
-function requireAllTasks(
-  sampled: ReadonlySet<string>,
-  what: string,
-  { file, tasks, partial }: Pick<Wanted, 'file' | 'tasks' | 'partial'>,
-): void {
+function requireAllTasks(sampled: ReadonlySet<string>, what: string, { file, tasks, partial }: Wanted): void {
   const missing = tasks.filter(({ id }) => !sampled.has(id)).map(({ id }) => id);
   if (missing.length === 0 || (partial && missing.length < tasks.length)) return;
   const named = missing.slice(0, NAMED).join(', ') + (missing.length > NAMED ? ', …' : '');

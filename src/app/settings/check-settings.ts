@@ -108,12 +108,10 @@ export function parseThreshold(text: string) {
   return { arm: arm as Arm | null, k: Number(match[2]), atLeast: Number(match[3]) };
 }
 
+type Threshold = ReturnType<typeof parseThreshold>;
+
 /** The error (exit code 3) of a value below the threshold, or of none; null at or above it. */
-export function shortfallBelow(
-  { k, atLeast }: ReturnType<typeof parseThreshold>,
-  value: number | undefined,
-  of: string,
-): MutagreeError | null {
+export function shortfallBelow({ k, atLeast }: Threshold, value: number | undefined, of: string): MutagreeError | null {
   if (value === undefined)
     return new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { hint: `Add ${k} to --k.` });
   if (value >= atLeast) return null;

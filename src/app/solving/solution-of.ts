@@ -77,12 +77,12 @@ function setsOf({ ranking, matrix, candidates }: SolvedTask): (SolutionSet & { r
   });
 }
 
-/** The answer that a solved task gives. @param given tests that every program must pass */
+/** The answer that a solved task gives. @param given tests that every program must pass @param least confidence */
 export function solutionOf(
   solved: SolvedTask,
-  given: readonly { readonly body: TestBody }[],
+  given: readonly GeneratedTest[],
   cost: SolutionCost,
-  minConfidence = 0,
+  least = 0,
 ): Solution {
   const { matrix, required, ranking, task, candidates, tests, arms } = solved;
   const { confidence = null } = ranking;
@@ -93,7 +93,7 @@ export function solutionOf(
   const problemOf = (): SolutionProblem | null => {
     if (written.length === 0) return 'no-programs';
     if (candidates.length === 0) return 'given-tests-failed';
-    return (confidence ?? 0) < minConfidence ? 'below-confidence' : null;
+    return (confidence ?? 0) < least ? 'below-confidence' : null;
   };
   const problem = problemOf();
   const asked = arms[0]?.samples ?? [];

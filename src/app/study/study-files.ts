@@ -108,11 +108,10 @@ function endpointOf(model: string, baseUrl: string | undefined): string | null {
 }
 
 /** The manifest of a run that begins; no secret is in it. */
-export async function manifestOf(
-  { config, dataset, imported, plan, prices, tasks }: PreparedStudy,
-  { model, repeat }: StudyRun,
-  { sandbox, description, images }: Pick<OpenedSandbox, 'sandbox' | 'description' | 'images'>,
-): Promise<RunManifest> {
+export async function manifestOf(prepared: PreparedStudy, run: StudyRun, opened: OpenedSandbox): Promise<RunManifest> {
+  const { config, dataset, imported, plan, prices, tasks } = prepared;
+  const { model, repeat } = run;
+  const { sandbox, description, images } = opened;
   const now = new Date().toISOString();
   const commit = await commitAround(process.cwd());
   const samples = imported?.manifestOf(model);

@@ -5,11 +5,16 @@ import { plural } from '../../core/plural.ts';
 import { silentProgress } from '../../core/progress.ts';
 import type { SandboxTest, TestSuite } from '../../core/sandbox.ts';
 import { alteredTests, assertsNothing } from '../../python-source/tests/test-purpose.ts';
-import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import { isWithoutAnswers } from './compute-expected-outputs.ts';
-import { evaluateOfficially, failureAsValue, type OfficialDeps, type OfficialInput } from './evaluate-officially.ts';
+import {
+  evaluateOfficially,
+  failureAsValue,
+  type Judged,
+  type OfficialDeps,
+  type OfficialInput,
+} from './evaluate-officially.ts';
 
 /** Judges programs without keeping the verdicts. */
 const judgeAside = (input: OfficialInput, oracles: OracleVault, deps: OfficialDeps) =>
@@ -92,13 +97,8 @@ async function passing(input: OfficialInput, oracle: Oracle, deps: OfficialDeps)
 }
 
 /** Finds passing programs that pass an altered test too, which the reference fails: a sign of a forged verdict. */
-export async function findSuspects(
-  tasks: readonly OfficialInput[],
-  official: readonly OfficialRecord[],
-  oracles: OracleVault,
-  deps: OfficialDeps,
-): Promise<readonly Suspects[]> {
-  const found = await forAllTasks(tasks, deps.signal, async (input, signal) => {
+export async function findSuspects({ inputs, official, oracles }: Judged, deps: OfficialDeps) {
+  const found = await forAllTasks(inputs, deps.signal, async (input, signal): Promise<Suspects[]> => {
     const { taskId } = input;
     const passed = new Set(official.flatMap((row) => (row.taskId === taskId && row.passed ? row.candidateId : [])));
     const reference = referenceOf(input, oracles);

@@ -69,6 +69,13 @@ async function judge(
   return record;
 }
 
+/** What stage 7 knows once the official tests have run. */
+export interface Judged<Input extends OfficialInput = OfficialInput> {
+  readonly inputs: readonly Input[];
+  readonly official: readonly OfficialRecord[];
+  readonly oracles: OracleVault;
+}
+
 /** Stage 7. Runs the official tests, after every pick is made. The one stage that may open the oracle. */
 export async function evaluateOfficially(tasks: readonly OfficialInput[], oracles: OracleVault, deps: OfficialDeps) {
   const programs = tasks.reduce((sum, { candidates }) => sum + candidates.length, 0);

@@ -2,13 +2,13 @@ import { inflateSync } from 'node:zlib';
 import { SandboxError } from '../../core/errors.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle, OracleVault } from '../../core/oracle.ts';
+import type { Oracle } from '../../core/oracle.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
 import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
-import { failureAsValue, type OfficialInput } from './evaluate-officially.ts';
+import { failureAsValue, type Judged, type OfficialInput } from './evaluate-officially.ts';
 
 /** Code that runs the test once the program is loaded; null if the test cannot share a script with it. */
 function runOf({ body }: SandboxTest): { readonly test: string; readonly stdin: string } | null {
@@ -90,12 +90,7 @@ async function tracebackOf(code: string, record: OfficialRecord, { tests, setup 
 }
 
 /** Stage 7: records references, tracebacks and explanations of failures; it follows every pick and decides nothing. */
-export async function explainFailures(
-  inputs: readonly ExplainedInput[],
-  official: readonly OfficialRecord[],
-  oracles: OracleVault,
-  deps: ExplainDeps,
-): Promise<void> {
+export async function explainFailures({ inputs, official, oracles }: Judged<ExplainedInput>, deps: ExplainDeps) {
   const { explainer, store, progress } = deps;
   if (!explainer) return;
   const failures = official.filter(({ passed }) => !passed);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
 import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle, OracleVault } from '../../core/oracle.ts';
+import type { Oracle } from '../../core/oracle.ts';
 import { type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
 import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
-import type { EfficiencyRecord, OfficialRecord } from '../../records/run-record.ts';
+import type { EfficiencyRecord } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
-import { failureAsValue, type OfficialInput } from './evaluate-officially.ts';
+import { failureAsValue, type Judged, type OfficialInput } from './evaluate-officially.ts';
 
 /** The function that a measuring program offers: rounds in, (milliseconds of CPU, KiB at the peak) out. */
 export const MEASURE = '_mutagree_measure';
@@ -86,12 +86,7 @@ async function measure({ input, candidateId, code, oracle }: Measured, deps: Eff
 }
 
 /** Stage 7, on demand: one program at a time, for reading, not for ranking; the next session repeats failures. */
-export async function measureEfficiency(
-  inputs: readonly OfficialInput[],
-  official: readonly OfficialRecord[],
-  oracles: OracleVault,
-  deps: EfficiencyDeps,
-): Promise<void> {
+export async function measureEfficiency({ inputs, official, oracles }: Judged, deps: EfficiencyDeps): Promise<void> {
   const passed = groupByTask(official.filter((row) => row.passed));
   const wanted = inputs.flatMap((input): Measured[] => {
     const ids = passed.get(input.taskId)?.map(({ candidateId }) => candidateId);

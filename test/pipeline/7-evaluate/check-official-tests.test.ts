@@ -44,7 +44,7 @@ describe.skipIf(!probe.available)('suspects (needs python3)', () => {
     const inputs = [{ taskId: 't', entryPoint: 'f', candidates: PROGRAMS }];
     const vault = { open: () => oracle, has: () => true };
     const official = await evaluateOfficially(inputs, vault, deps);
-    const suspects = await findSuspects(inputs, official, vault, deps);
+    const suspects = await findSuspects({ inputs, official, oracles: vault }, deps);
     await sandbox.close();
     return { passed: official.filter((each) => each.passed).map((each) => each.candidateId), suspects };
   }

@@ -127,14 +127,17 @@ describe('stage 7, of programs that failed', () => {
     });
     const inputs = [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }];
     await inRun(directory, {}, (store) =>
-      explainFailures(inputs, official, vault(vaultHas), {
-        explainer: failureExplainer(),
-        sandbox,
-        store,
-        progress: silentProgress,
-        limits: { timeoutMs: 100, memoryMib: 64 },
-        signal: new AbortController().signal,
-      }),
+      explainFailures(
+        { inputs, official, oracles: vault(vaultHas) },
+        {
+          explainer: failureExplainer(),
+          sandbox,
+          store,
+          progress: silentProgress,
+          limits: { timeoutMs: 100, memoryMib: 64 },
+          signal: new AbortController().signal,
+        },
+      ),
     );
     const { explanations, solutions } = await loadRun(directory);
     return { jobs: sandbox.jobs, explanations, solutions };
