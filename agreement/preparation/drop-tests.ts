@@ -47,5 +47,3 @@ export function testInformation(matrix: ExecutionMatrix) {
     };
   });
 }
-
-export type TestInformation = ReturnType<typeof testInformation>[number];

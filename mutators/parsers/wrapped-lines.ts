@@ -96,10 +96,9 @@ export function wrapParagraph(
   let lineFrom = start;
   let length = column;
   let from = start;
-  const closes = (at: number) => {
-    const line = text.slice(lineFrom, at).replace(/\s+/g, ' ');
-    return LOOKS_LIKE_MARKUP.test(line) || (entryPoint !== null && line.startsWith(`${entryPoint}(`));
-  };
+  const lineTo = (at: number) => text.slice(lineFrom, at).replace(/\s+/g, ' ');
+  const isMarkup = (line: string) =>
+    LOOKS_LIKE_MARKUP.test(line) || (entryPoint !== null && line.startsWith(`${entryPoint}(`));
   for (const [index, gap] of gaps.entries()) {
     const next = gaps[index + 1]?.start ?? end;
     const blank = gap.breaks ? 1 : gap.end - gap.start;
@@ -107,8 +106,9 @@ export function wrapParagraph(
     from = gap.end;
     const breaks = gap.hard || length + blank + (next - gap.end) > width;
     if (breaks) {
-      if (lineFrom > start && !gap.hard && closes(gap.start)) return null;
-      if (lineFrom === start && !gap.hard && /[:\\]$/.test(text.slice(lineFrom, gap.start))) return null;
+      // The first line may begin as it did, and the last may end so.
+      const isWrong = lineFrom > start ? isMarkup(lineTo(gap.start)) : /[:\\]$/.test(lineTo(gap.start));
+      if (isWrong && !gap.hard) return null;
       if (!gap.breaks) edits.push({ start: gap.start, end: gap.end, replacement: lineStart });
       lineFrom = gap.end;
       length = indent;
@@ -117,13 +117,5 @@ export function wrapParagraph(
       length += blank;
     }
   }
-  if (lineFrom > start && closes(end)) {
-    // The last line may end as it did.
-    const line = text
-      .slice(lineFrom, end)
-      .replace(/\s+/g, ' ')
-      .replace(/[:\\]$/, '');
-    if (LOOKS_LIKE_MARKUP.test(line) || (entryPoint !== null && line.startsWith(`${entryPoint}(`))) return null;
-  }
-  return edits;
+  return lineFrom > start && isMarkup(lineTo(end).replace(/[:\\]$/, '')) ? null : edits;
 }

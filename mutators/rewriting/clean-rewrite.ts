@@ -2,18 +2,15 @@ import type { ChatReply } from '../../src/core/chat.ts';
 import type { Refusal } from '../../src/core/mutation.ts';
 import { refuse } from '../proposals.ts';
 
-const OPENING = '<rewritten>';
-const CLOSING = '</rewritten>';
-
 /** The markers between which the model should put its text. */
-export const MARKERS = { opening: OPENING, closing: CLOSING } as const;
+export const MARKERS = { opening: '<rewritten>', closing: '</rewritten>' } as const;
 
 /** Returns the text between the markers of a reply; null if one is missing or nothing is between them. */
 export function markedText(reply: string): string | null {
   // Reasoning models may think of the markers aloud: the last pair counts.
-  const end = reply.lastIndexOf(CLOSING);
-  const start = end < 0 ? -1 : reply.lastIndexOf(OPENING, end);
-  const text = start < 0 ? '' : reply.slice(start + OPENING.length, end);
+  const end = reply.lastIndexOf(MARKERS.closing);
+  const start = end < 0 ? -1 : reply.lastIndexOf(MARKERS.opening, end);
+  const text = start < 0 ? '' : reply.slice(start + MARKERS.opening.length, end);
   return text.trim() === '' ? null : text;
 }
 
@@ -36,15 +33,10 @@ export function foundIn(
 export function cleanRewrite(prompt: string, rewritten: string): string {
   let text = rewritten.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
   if (!/^[^\S\n]*```\w+[^\S\n]*$/m.test(prompt)) text = text.replace(/^([^\S\n]*```)\w+[^\S\n]*$/gm, '$1');
-  text = withoutPreface(prompt, text);
-  return withoutWrapper(prompt, text);
+  return withoutWrapper(prompt, PREFACE.test(prompt) ? text : text.replace(PREFACE, ''));
 }
 
 const PREFACE = /^\s*(?:sure|certainly|of course|okay|here(?:'s|’s| is| are))\b[^\n]{0,200}:[^\S\n]*\n/i;
-
-function withoutPreface(prompt: string, text: string): string {
-  return PREFACE.test(prompt) ? text : text.replace(PREFACE, '');
-}
 
 const fencesOf = (text: string) => text.split('```').length - 1;
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../src/core/group-by.ts';
-import type { Span } from '../../src/core/text.ts';
+import { overlapsInOrder, type Span } from '../../src/core/text.ts';
 
 type Piece = Span & { readonly text: string };
 
@@ -23,28 +23,16 @@ export function tokensAround(
   atoms: readonly Span[],
 ): RewriteToken[] {
   const tokens: RewriteToken[] = [];
+  const holders = [overlapsInOrder(blocks), overlapsInOrder(atoms)];
   for (let at = 0; at < pieces.length; ) {
     const piece = pieces[at] as Piece;
-    const inside = [blocks, atoms].map((spans) => spanAt(spans, piece.start)).find((span) => span !== undefined);
+    const inside = holders.map((holding) => holding(piece)[0]).find((span) => span && span.start <= piece.start);
     let end = at + 1;
     while (inside && (pieces[end]?.end ?? text.length + 1) <= inside.end) end += 1;
     tokens.push(united(pieces.slice(at, end), inside !== undefined));
     at = end;
   }
   return tokens;
-}
-
-/** The span that holds an offset; binary, since spans are in order. */
-function spanAt(spans: readonly Span[], offset: number): Span | undefined {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle] as Span).end <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const found = spans[low];
-  return found && found.start <= offset ? found : undefined;
 }
 
 /** Unites the pieces of a rewrite that spell a whole token of the prompt, unless they go on as another name ("x.T"). */

@@ -31,8 +31,6 @@ export function resultsByPart(record: RunRecord) {
   });
 }
 
-export type PartResults = ReturnType<typeof resultsByPart>;
-
 /** The outcome of a program: `pass`, its verdict, or the reason why there is none. */
 export function statusOf({ passed, verdict, problem }: OfficialRecord): string {
   return problem ?? (passed ? 'pass' : verdict);
