@@ -35,27 +35,20 @@ const responseSchema = z
       z.array(z.looseObject({ type: z.string().nullish(), role: z.string().nullish() })).min(1),
     ]),
   })
-  .transform((body) => ({ body, messages: inputMessages(body) }));
+  .transform((body) => {
+    const { instructions, input } = body;
+    const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+    // An item that is not a message has an unknown role.
+    const turns = items.map(({ type = 'message', role, content }: Readonly<Record<string, unknown>>) =>
+      (type ?? 'message') === 'message' && typeof role === 'string'
+        ? { role, content }
+        : { role: 'item', content: null },
+    );
+    return { body, messages: [...(instructions ? [{ role: 'system', content: instructions }] : []), ...turns] };
+  });
 
 /** The three ways in which the API is asked for text. */
 const SCHEMAS = { chat: chatSchema, completion: completionSchema, response: responseSchema } as const;
-
-/** The messages in the input of a response; an item that is not a message has an unknown role. */
-function inputMessages({
-  instructions,
-  input,
-}: {
-  readonly instructions?: string | null | undefined;
-  readonly input: string | readonly Readonly<Record<string, unknown>>[];
-}) {
-  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-  const turns = items.map(({ type = 'message', role, content: text }) =>
-    (type ?? 'message') === 'message' && typeof role === 'string'
-      ? { role, content: text }
-      : { role: 'item', content: null },
-  );
-  return [...(instructions ? [{ role: 'system', content: instructions }] : []), ...turns];
-}
 
 function limitOf(body: Readonly<Record<string, unknown>>): number | null {
   const limit = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens'];

@@ -75,13 +75,21 @@ async function clearDead(path: string, self: LockHolder): Promise<void> {
   }
 }
 
-/** Attempts before a lock counts as contended; a lock under clearance is free in a moment. */
-const ATTEMPTS = 20;
+/** Between two attempts: a lock under clearance is free in a moment. */
 const PAUSE_MS = 20;
 /** Time that a stopped process, or one whose supervisor was killed, may need to exit. */
 const LEAVING_MS = 3000;
 
-const mayLeave = (holder: LockHolder, self: LockHolder) => holder.host === self.host && holder.pid !== self.pid;
+function heldError(directory: string, holder: LockHolder | null | undefined): StoreError {
+  if (!holder) {
+    return new StoreError('directory-locked', `${directory} is being taken by another process`, {
+      hint: 'Try again, or choose another folder (--out).',
+    });
+  }
+  return new StoreError('directory-locked', `${directory} is in use by process ${holder.pid} on ${holder.host}`, {
+    hint: `Wait for it, stop it, or choose another folder (--out). If no such process exists, delete ${join(directory, LOCK)}.`,
+  });
+}
 
 /** Takes over from a dead process, waits for one about to end. @throws StoreError `directory-locked` */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
@@ -90,25 +98,17 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   const begun = performance.now();
   try {
     await makeFolder(directory);
-    for (let attempt = 0; attempt < ATTEMPTS; ) {
-      if (await claim(path, self)) return () => unlink(path).catch(() => {});
+    while (!(await claim(path, self))) {
       const holder = await holderOf(path);
-      if (!holder) {
-        attempt++;
-        await clearDead(path, self);
-      } else if (!mayLeave(holder, self) || performance.now() - begun > LEAVING_MS) {
-        throw new StoreError('directory-locked', `${directory} is in use by process ${holder.pid} on ${holder.host}`, {
-          hint: `Wait for it, stop it, or choose another folder (--out). If no such process exists, delete ${path}.`,
-        });
-      }
+      if (!holder) await clearDead(path, self);
+      const mayLeave = !holder || (holder.host === self.host && holder.pid !== self.pid);
+      if (!mayLeave || performance.now() - begun > LEAVING_MS) throw heldError(directory, holder);
       await sleep(PAUSE_MS);
     }
   } catch (error) {
     throw toStoreError(directory, error);
   }
-  throw new StoreError('directory-locked', `${directory} is being taken by another process`, {
-    hint: 'Try again, or choose another folder (--out).',
-  });
+  return () => unlink(path).catch(() => {});
 }
 
 /** Takes the directory for what `open` makes, and lets go of it if that fails. @throws StoreError `directory-locked` */

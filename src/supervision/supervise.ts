@@ -18,17 +18,16 @@ export const STOPPING: readonly NodeJS.Signals[] =
 /** Verbs that are over at once. */
 const SHORT_VERBS: ReadonlySet<string> = new Set(['help', 'init', 'scorers', 'datasets']);
 
+const supervisor = process.send && process.env[MARK];
+
 /**
  * Whether this process does the work under a supervisor. Asked once, at the start: a supervisor that dies while this
  * process loads is found by its channel.
  */
-export const isSupervised = process.send !== undefined && process.env[MARK] === String(process.ppid);
+export const isSupervised = supervisor === String(process.ppid);
 
 /** Whether this process was begun to work under a supervisor that has died meanwhile, before anything was done. */
-export function isAbandoned(): boolean {
-  const supervisor = process.env[MARK];
-  return process.send !== undefined && supervisor !== undefined && supervisor !== String(process.ppid);
-}
+export const isAbandoned = (): boolean => supervisor !== undefined && supervisor !== String(process.ppid);
 
 /** Whether the command may run long enough for anybody to want it ended. */
 export function wantsSupervisor(argv: readonly string[]): boolean {
