@@ -45,16 +45,9 @@ export interface MutationInput {
 }
 
 export function mutationInputOf(task: Task): MutationInput {
-  const { prompt, entryPoint, completesPrompt, interfaceHint } = task;
+  const { prompt, entryPoint, completesPrompt, interfaceHint: { exampleTest: shownTest } = {} } = task;
   const reservedNames = new Set(task.reservedNames);
-  return {
-    prompt,
-    entryPoint,
-    reservedNames,
-    completesPrompt,
-    kind: kindOf(task),
-    shownTest: interfaceHint?.exampleTest,
-  };
+  return { prompt, entryPoint, reservedNames, completesPrompt, kind: kindOf(task), shownTest };
 }
 
 /** One rewrite of the whole prompt: its edits, and which identifiers were renamed (old -> new). */
@@ -187,15 +180,12 @@ export function entryPointOf(task: Pick<Task, 'entryPoint'>, variant: Variant): 
   return task.entryPoint === null ? null : (variant.mutation?.renames[task.entryPoint] ?? task.entryPoint);
 }
 
-/** Whether a mutator had a hand in a variant. */
-export const isBy = (mutation: Pick<Mutation, 'mutator' | 'family' | 'components'>, mutator: string): boolean =>
-  componentsOf(mutation).some((part) => part.mutator === mutator);
+type Makers = Pick<Mutation, 'mutator' | 'family' | 'components'>;
 
 /** The mutators that had a hand in a variant: the components of a composition, else the one that made it. */
-export function componentsOf({
-  mutator,
-  family,
-  components,
-}: Pick<Mutation, 'mutator' | 'family' | 'components'>): readonly MutationComponent[] {
-  return components ?? [{ mutator, family }];
-}
+export const componentsOf = ({ mutator, family, components }: Makers): readonly MutationComponent[] =>
+  components ?? [{ mutator, family }];
+
+/** Whether a mutator had a hand in a variant. */
+export const isBy = (mutation: Makers, mutator: string): boolean =>
+  componentsOf(mutation).some((part) => part.mutator === mutator);
