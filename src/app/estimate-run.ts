@@ -133,12 +133,10 @@ async function planCalls(prepared: PreparedStudy, model: string, signal: AbortSi
   };
 }
 
-async function estimateModel(
-  prepared: PreparedStudy,
-  model: string,
-  { guess, thought }: ReturnType<typeof guessOf>,
-  signal: AbortSignal,
-) {
+type Guessed = ReturnType<typeof guessOf>;
+
+async function estimateModel(prepared: PreparedStudy, model: string, guessed: Guessed, signal: AbortSignal) {
+  const { guess, thought } = guessed;
   const { config, prices } = prepared;
   const { repeats, testModel, mutationModel, batch } = config;
   const calls = await planCalls(prepared, model, signal);

@@ -137,13 +137,12 @@ interface Work {
 const unscoredText = (names: readonly string[], samples: number): string =>
   `${plural(samples, 'sample')} cannot be scored: the sandbox lacks ${names.join(', ')}`;
 
-async function evaluateWork(
-  { tasks, dataset, samples, file }: Work,
-  { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial }: CheckedOf<typeof evaluateSettings>,
-  sandbox: Sandbox,
-  opened: OpenedSandbox,
-  { progress, signal }: Context,
-) {
+type Checked = CheckedOf<typeof evaluateSettings>;
+
+async function evaluateWork(work: Work, settings: Checked, sandbox: Sandbox, opened: OpenedSandbox, context: Context) {
+  const { tasks, dataset, samples, file } = work;
+  const { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial } = settings;
+  const { progress, signal } = context;
   if (!partial) {
     // Known before the tests run, so that a user need not wait for it; the other samples are judged and kept all the same.
     const missing = await missingImports(samples, opened.sandbox, signal);

@@ -62,13 +62,10 @@ async function studyBudgets({ config, plan, prices }: PreparedStudy): Promise<re
 /** One finished run of one model: its stored record and its figures. */
 export type RunOutcome = Awaited<ReturnType<typeof runOne>>;
 
+type RunPorts = Pick<Ports, 'models' | 'budgets'> & { readonly context: Context };
+
 /** One run of a study, from where it stopped to its reports. */
-async function runOne(
-  prepared: PreparedStudy,
-  run: StudyRun,
-  opened: OpenedSandbox,
-  ports: Pick<Ports, 'models' | 'budgets'> & { readonly context: Context },
-) {
+async function runOne(prepared: PreparedStudy, run: StudyRun, opened: OpenedSandbox, ports: RunPorts) {
   const { plan, prices, examples, tasks, config, parts, dataset, imported } = prepared;
   const { ablate, efficiency } = config;
   const { model, repeat } = run;

@@ -45,12 +45,10 @@ function pickOf(record: RankingRecord, minConfidence: number | undefined) {
   };
 }
 
+type Rankings = ReadonlyMap<string, readonly RankingRecord[]>;
+
 /** Expected pass@k by rule and k, random among them, and each rule against `codet` at k = 1. */
-function officialFigures(
-  judged: readonly JudgedMatrix[],
-  rankings: ReadonlyMap<string, readonly RankingRecord[]>,
-  { k: ks, seed }: { readonly k: readonly number[]; readonly seed: number },
-) {
+function officialFigures(judged: readonly JudgedMatrix[], rankings: Rankings, ks: readonly number[], seed: number) {
   const perTask = (records: readonly RankingRecord[], k: number) =>
     judged.map((task, at) => rankedPassAtK(task, records[at] as RankingRecord, k));
   const scoresOf = (records: readonly RankingRecord[]): Record<string, Estimate> =>
@@ -163,7 +161,7 @@ async function writeSelection(
     prepared: report,
     ...(flags.official
       ? {
-          ...officialFigures(judged, rankings, { k, seed }),
+          ...officialFigures(judged, rankings, k, seed),
           calibration: [...rankings.values()].flatMap((records) => calibrationOf(judged, records, seed) ?? []),
         }
       : {}),

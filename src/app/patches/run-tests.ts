@@ -79,7 +79,7 @@ export async function runTree(
   files: ReadonlyMap<string, PatchedFile>,
   nodes: readonly string[],
   { costs, together = false }: { readonly costs?: ReadonlyMap<string, number>; readonly together?: boolean } = {},
-): Promise<{ readonly verdicts: NodeVerdicts; readonly costs: ReadonlyMap<string, number> }> {
+) {
   // Twice the time of the unchanged tree, as a patch may import more; at least the start of pytest.
   const startOf = (part: readonly string[]) =>
     costs === undefined

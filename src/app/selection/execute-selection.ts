@@ -110,12 +110,12 @@ async function collect(flags: CheckedSelection, context: Context) {
   return { collected, wanted, dataset, named: { name: files.dataset, format: dataset.format } };
 }
 
-async function executeSamples(
-  { collected, dataset }: Awaited<ReturnType<typeof collect>>,
-  { timeoutMs, memoryMib, probes = 0, official: judged, extract }: CheckedSelection,
-  sandbox: Sandbox,
-  { progress, signal }: Context,
-): Promise<ExecutedSelection> {
+type Collected = Awaited<ReturnType<typeof collect>>;
+
+async function executeSamples(samples: Collected, flags: CheckedSelection, sandbox: Sandbox, context: Context) {
+  const { collected, dataset } = samples;
+  const { timeoutMs, memoryMib, probes = 0, official: judged, extract } = flags;
+  const { progress, signal } = context;
   const common = { sandbox, progress, signal, rows: null, probes };
   const limits = { timeoutMs, memoryMib };
   const note = assertionNote('generated test', collected);
@@ -127,15 +127,15 @@ async function executeSamples(
   const judge = { ...common, memoryMib: Math.max(memoryMib, 1024), answers };
   const verdicts = officialByKey(judged ? await evaluateOfficially(collected, dataset.oracles, judge) : []);
   const officialMs = Math.round(performance.now() - judging);
-  const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
+  const sampleOf = new Map(collected.map((task) => [task.taskId, task.sampleOf]));
   return {
     tasks: collected.map((task, at) => ({
       ...task,
       matrix: matrices[at] as ExecutionMatrix,
       official: judged ? task.candidates.map(({ id }) => verdicts.get(keyOf(task.taskId, id)) as OfficialRecord) : null,
     })),
-    recordOf: (taskId, candidateId) => {
-      const sample = samples.get(taskId)?.get(candidateId);
+    recordOf: (taskId: string, candidateId: string) => {
+      const sample = sampleOf.get(taskId)?.get(candidateId);
       return extract ? { task_id: taskId, solution: sample?.code } : sample?.record;
     },
     timings: { matrixMs: Math.round(judging - started), ...(judged ? { officialMs } : {}) },
@@ -154,10 +154,9 @@ export async function withExecutedSelection<T>(
   if (flags.matrix !== undefined) return use(await fromMatrixFile(flags.matrix, flags));
   const { output = flags.matrixOut, fresh } = flags;
   const samples = await collect(flags, context);
-  return withKeptResults(
-    { file: output ?? sampleFilesOf(flags).solutions, fresh },
-    context,
-    () => openTaskSandbox(samples.wanted, samples.named, flags, context),
-    async (sandbox) => use(await executeSamples(samples, flags, sandbox, context)),
+  const place = { file: output ?? sampleFilesOf(flags).solutions, fresh };
+  const opening = () => openTaskSandbox(samples.wanted, samples.named, flags, context);
+  return withKeptResults(place, context, opening, async (sandbox) =>
+    use(await executeSamples(samples, flags, sandbox, context)),
   );
 }

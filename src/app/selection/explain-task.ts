@@ -11,12 +11,8 @@ import { type TestBody, testText } from '../../core/program.ts';
 import { votesFor } from '../../pipeline/6-rank/rank-candidates.ts';
 import type { ExecutedTask } from './matrix-file.ts';
 
-function separatingTest(
-  { tests }: ExecutedTask,
-  matrix: ExecutionMatrix,
-  [first, second]: readonly [number, number],
-  against: number,
-) {
+/** @param against the place of the second in the ranking, from 1 */
+function separatingTest({ tests, matrix }: ExecutedTask, first: number, second: number, against: number) {
   const bodies = new Map(tests.map(({ id, body }) => [id, body]));
   const textOf = (column: number) => testText(bodies.get(matrix.tests[column]?.id ?? '') as TestBody);
   const [found] = separatingTests(matrix, first, second).sort(
@@ -25,7 +21,7 @@ function separatingTest(
   if (found === undefined) return null;
   return {
     test: textOf(found),
-    /** The place of the second in the ranking, from 1: the best set that passes other tests than the first. */
+    /** The place of the best set that passes other tests than the first. */
     against,
     passedByFirst: matrix.verdicts[first]?.[found] === 'pass',
     occurrences: matrix.tests[found]?.weight ?? 0,
@@ -73,7 +69,7 @@ export function explainTask(
     tests: testInformation(matrix).sort((a, b) => b.bits - a.bits),
     sets: explained,
     setsInAll: sets.length,
-    separating: other > 0 ? separatingTest(task, matrix, [rowOf(0), rowOf(other)], other + 1) : null,
+    separating: other > 0 ? separatingTest({ ...task, matrix }, rowOf(0), rowOf(other), other + 1) : null,
   };
 }
 
