@@ -7,7 +7,6 @@ import { silentProgress } from '../../src/core/progress.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { executeMatrix } from '../../src/pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../src/pipeline/7-evaluate/evaluate-officially.ts';
-import type { OfficialRecord } from '../../src/records/run-record.ts';
 import { chooseSandbox } from '../../src/sandbox/index.ts';
 import { fileRows } from './file-rows.ts';
 import { type Pool, type PoolOptions, readPools, type Source, shared } from './pool.ts';
@@ -81,8 +80,7 @@ async function officialJudge(
   const dataset = await readDataset(shared(...OFFICIAL[source].split('/')));
   const rows = fileRows<never>(join(folder, `${source}-official.jsonl`)) as never;
   return async (task: ExecutedTask): Promise<ExecutedTask> => {
-    const records = await evaluateOfficially([task], dataset.oracles, { ...common, memoryMib: 1024, rows });
-    const byId = new Map(records.map((record) => [record.candidateId, record]));
-    return { ...task, official: task.candidates.map(({ id }) => byId.get(id) as OfficialRecord) };
+    const [judged] = await evaluateOfficially([task], dataset.oracles, { ...common, memoryMib: 1024, rows });
+    return { ...task, official: judged?.official ?? [] };
   };
 }

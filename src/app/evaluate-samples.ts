@@ -154,9 +154,9 @@ async function evaluateWork(work: Work, settings: Checked, sandbox: Sandbox, ope
   const references = isChecked ? await checkReferences(tasks.map(taskConditions), dataset.oracles, deps) : null;
   let suspects: readonly Suspects[] = [];
   const judged = await judgeSamples(samples, tasks, async (inputs) => {
-    const official = await evaluateOfficially(inputs, dataset.oracles, deps);
-    suspects = await findSuspects({ inputs, official, oracles: dataset.oracles }, deps);
-    return official;
+    const perTask = await evaluateOfficially(inputs, dataset.oracles, deps);
+    suspects = await findSuspects(perTask, dataset.oracles, deps);
+    return perTask.flatMap(({ official }) => official);
   });
   const officialMs = Math.round(performance.now() - started);
   // Next to the samples, which may be somebody else's.

@@ -1,5 +1,5 @@
 import { allOrAbort } from '../core/all-or-abort.ts';
-import { BudgetError, type MutagreeError } from '../core/errors.ts';
+import { BudgetError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { OracleVault } from '../core/oracle.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
@@ -98,29 +98,30 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   const rows = store.log('official');
   const deciding = { ...deps, memoryMib: limits.memoryMib, rows };
   const known = rows.all().length;
-  const unsettled = new Map<string, MutagreeError>();
-  const leaveOut = (taskId: string, error: MutagreeError) => void unsettled.set(taskId, error);
-  const official = await evaluateOfficially(inputs, oracles, { ...deciding, unsettled: leaveOut });
-  const [first] = unsettled.values();
-  if (first && unsettled.size === inputs.length) throw first;
+  const all = await evaluateOfficially(inputs, oracles, { ...deciding, leavesOut: true });
+  const judged = all.filter(({ problem }) => !problem);
+  const left = all.filter(({ problem }) => problem);
+  const first = left[0]?.problem;
+  if (first && judged.length === 0) throw first;
   if (first) {
-    const left = `${unsettled.size}/${inputs.length} tasks have no official verdicts and are left out of every figure`;
-    progress.note(`${left}, ${[...unsettled.keys()].join(', ')}: ${first.message}`);
+    const ids = left.map(({ input }) => input.taskId).join(', ');
+    const lead = `${left.length}/${all.length} tasks have no official verdicts and are left out of every figure`;
+    progress.note(`${lead}, ${ids}: ${first.message}`);
   }
   if (rows.all().length > known) {
-    const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
+    const settled = judged.map(({ input }) => input);
     const opened = settled.flatMap(({ taskId }) => (oracles.has(taskId) ? [oracles.open(taskId)] : []));
     const notes = [
       assertionNote('official test', opened),
       referenceNote(await checkReferences(settled, oracles, deciding)),
-      suspectNote(await findSuspects({ inputs: settled, official, oracles }, deciding)),
+      suspectNote(await findSuspects(judged, oracles, deciding)),
     ];
     for (const note of notes) if (note) progress.note(note);
   }
-  await explainFailures({ inputs, official, oracles }, deps);
+  await explainFailures(judged, oracles, deps);
   const suites = inputs.map((input) => ({ taskId: input.taskId, suite: toSuite(input) }));
   await runReferences(suites, oracles, deps);
-  if (deps.efficiency) await measureEfficiency({ inputs, official, oracles }, deps);
+  if (deps.efficiency) await measureEfficiency(judged, oracles, deps);
 }
 
 export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {

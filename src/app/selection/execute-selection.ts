@@ -26,9 +26,6 @@ const keyOf = (taskId: string, id: string) => `${taskId} ${id}`;
 const byKey = <T extends { readonly taskId: string; readonly id: string }>(items: readonly T[]) =>
   new Map(items.map((item) => [keyOf(item.taskId, item.id), item]));
 
-const officialByKey = (official: readonly OfficialRecord[]) =>
-  byKey(official.map((verdict) => ({ ...verdict, id: verdict.candidateId })));
-
 /**
  * The executed tasks of a run directory, with official verdicts where all of a task's programs have one.
  *
@@ -39,7 +36,7 @@ async function readRunMatrices(directory: string, arm: Arm | null): Promise<read
   const candidates = byKey(record.candidates);
   const tests = byKey(record.tests);
   const entryPoints = new Map(record.tasks.map(({ taskId, entryPoint }) => [taskId, entryPoint]));
-  const official = officialByKey(record.official);
+  const official = byKey(record.official.map((verdict) => ({ ...verdict, id: verdict.candidateId })));
   const planned = new Map(record.armSamples.flatMap((own) => (own.arm === arm ? [[own.taskId, own] as const] : [])));
   return record.matrices.flatMap((whole): ExecutedTask[] => {
     const { taskId } = whole;
@@ -125,14 +122,14 @@ async function executeSamples(samples: Collected, flags: CheckedSelection, sandb
   const judging = performance.now();
   const answers = answerFolder(answerFolderPath());
   const judge = { ...common, memoryMib: Math.max(memoryMib, 1024), answers };
-  const verdicts = officialByKey(judged ? await evaluateOfficially(collected, dataset.oracles, judge) : []);
+  const verdicts = judged ? await evaluateOfficially(collected, dataset.oracles, judge) : [];
   const officialMs = Math.round(performance.now() - judging);
   const sampleOf = new Map(collected.map((task) => [task.taskId, task.sampleOf]));
   return {
     tasks: collected.map((task, at) => ({
       ...task,
       matrix: matrices[at] as ExecutionMatrix,
-      official: judged ? task.candidates.map(({ id }) => verdicts.get(keyOf(task.taskId, id)) as OfficialRecord) : null,
+      official: verdicts[at]?.official ?? null,
     })),
     recordOf: (taskId: string, candidateId: string) => {
       const sample = sampleOf.get(taskId)?.get(candidateId);

@@ -16,9 +16,12 @@ import {
   type OfficialInput,
 } from './evaluate-officially.ts';
 
-/** Judges programs without keeping the verdicts. */
-const judgeAside = (input: OfficialInput, oracles: OracleVault, deps: OfficialDeps) =>
-  failureAsValue(evaluateOfficially([input], oracles, { ...deps, progress: silentProgress, rows: null }));
+/** Judges programs of one task without keeping the verdicts. */
+async function judgeAside(input: OfficialInput, oracles: OracleVault, deps: OfficialDeps) {
+  const own = { ...deps, progress: silentProgress, rows: null };
+  const judged = await failureAsValue(evaluateOfficially([input], oracles, own));
+  return judged instanceof SandboxError ? judged : (judged[0]?.official ?? []);
+}
 
 /** The task's own solution as its only program; null without one that runs by itself. */
 function referenceOf(input: Omit<OfficialInput, 'candidates'>, oracles: OracleVault): OfficialInput | null {
@@ -97,18 +100,17 @@ async function passing(input: OfficialInput, oracle: Oracle, deps: OfficialDeps)
 }
 
 /** Finds passing programs that pass an altered test too, which the reference fails: a sign of a forged verdict. */
-export async function findSuspects({ inputs, official, oracles }: Judged, deps: OfficialDeps) {
-  const found = await forAllTasks(inputs, deps.signal, async (input, signal): Promise<Suspects[]> => {
+export async function findSuspects(judged: readonly Judged[], oracles: OracleVault, deps: OfficialDeps) {
+  const found = await forAllTasks(judged, deps.signal, async ({ input, official }, signal): Promise<Suspects[]> => {
     const { taskId } = input;
-    const passed = new Set(official.flatMap((row) => (row.taskId === taskId && row.passed ? row.candidateId : [])));
+    const candidates = input.candidates.filter((_, at) => official[at]?.passed);
     const reference = referenceOf(input, oracles);
-    if (!reference || passed.size === 0) return [];
+    if (!reference || candidates.length === 0) return [];
     const own = { ...deps, signal };
     const oracle = oracles.open(taskId);
     for (const body of oracle.tests.flatMap(alteredBodies).slice(0, MOST_COPIES)) {
       const altered = { ...oracle, tests: [{ id: 'altered', body }] };
       if ((await passing(reference, altered, own)).length > 0) continue;
-      const candidates = input.candidates.filter(({ id }) => passed.has(id));
       const candidateIds = await passing({ ...input, candidates }, altered, own);
       return candidateIds.length > 0 ? [{ taskId, candidateIds }] : [];
     }

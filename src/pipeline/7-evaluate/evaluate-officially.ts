@@ -23,8 +23,8 @@ export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signa
   readonly timeoutMs?: number | undefined;
   /** Judge every part of the tests; else a program that fails one is not run on those that come after it. */
   readonly details?: boolean | undefined;
-  /** Told of a task whose reference gives no answers to compare with, and which has no records then; else it is thrown. */
-  readonly unsettled?: (taskId: string, error: MutagreeError) => void;
+  /** Leave a task out whose reference gives no answers to compare with; else that is thrown. */
+  readonly leavesOut?: boolean | undefined;
   readonly rows: Pick<RunLog<RunLogs['official']>, 'get' | 'append'> | null;
 }
 
@@ -69,35 +69,41 @@ async function judge(
   return record;
 }
 
-/** What stage 7 knows once the official tests have run. */
+/** A task with the verdicts of its candidates, in their order. */
 export interface Judged<Input extends OfficialInput = OfficialInput> {
-  readonly inputs: readonly Input[];
+  readonly input: Input;
   readonly official: readonly OfficialRecord[];
-  readonly oracles: OracleVault;
+  /** Why the task is left out and has no verdicts. */
+  readonly problem?: MutagreeError;
 }
 
 /** Stage 7. Runs the official tests, after every pick is made. The one stage that may open the oracle. */
-export async function evaluateOfficially(tasks: readonly OfficialInput[], oracles: OracleVault, deps: OfficialDeps) {
+export async function evaluateOfficially<Input extends OfficialInput>(
+  tasks: readonly Input[],
+  oracles: OracleVault,
+  deps: OfficialDeps,
+): Promise<readonly Judged<Input>[]> {
   const programs = tasks.reduce((sum, { candidates }) => sum + candidates.length, 0);
   deps.progress.start('official tests', programs);
-  const perTask = await forAllTasks(tasks, deps.signal, async (input, signal) => {
+  return forAllTasks(tasks, deps.signal, async (input, signal) => {
     const settled = computeExpectedOutputs(oracles.open(input.taskId), input.preload ?? [], { ...deps, signal });
     const oracle = await settled.catch((error: unknown) => {
       // A failure of any other kind concerns every task.
-      if (!deps.unsettled || !(isWithoutAnswers(error) || error instanceof SandboxError)) throw error;
-      deps.unsettled(input.taskId, error);
-      deps.progress.advance(input.candidates.length);
+      if (deps.leavesOut && (isWithoutAnswers(error) || error instanceof SandboxError)) return error;
+      throw error;
     });
-    if (!oracle) return [];
+    if (oracle instanceof Error) {
+      deps.progress.advance(input.candidates.length);
+      return { input, official: [], problem: oracle };
+    }
     const parts = partsOf(oracle, input);
     const totalMs = oracle.relativeLimit?.totalMs ?? Number.POSITIVE_INFINITY;
     const limits = { timeoutMs: deps.timeoutMs ?? oracle.timeoutMs, memoryMib: deps.memoryMib, totalMs };
     const advance = () => deps.progress.advance();
     const judgeOne = (candidate: OfficialInput['candidates'][number]) =>
       judge(input, candidate, parts, limits, { ...deps, signal }).finally(advance);
-    return Promise.all(input.candidates.map(judgeOne));
+    return { input, official: await Promise.all(input.candidates.map(judgeOne)) };
   });
-  return perTask.flat();
 }
 
 /** The result of work that decides nothing, or why the sandbox could not do it. @throws errors of any other kind */

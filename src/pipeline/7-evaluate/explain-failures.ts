@@ -1,8 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { SandboxError } from '../../core/errors.ts';
-import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
+import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
 import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
@@ -66,7 +65,7 @@ export function readTraceback(output: string | null): string | null {
 
 type ExplainDeps = Pick<Deps, 'explainer' | 'sandbox' | 'limits' | 'store' | 'signal' | 'progress'>;
 
-type ExplainedInput = OfficialInput & { readonly prompt?: string | undefined };
+type Explained = Judged<OfficialInput & { readonly prompt?: string | undefined }>;
 
 /** Whether a traceback tells more than the test does: where the program raised, or where one of many assertions failed. */
 function tellsMore({ body }: SandboxTest, { verdict }: OfficialRecord): boolean {
@@ -89,16 +88,17 @@ async function tracebackOf(code: string, record: OfficialRecord, { tests, setup 
   return result instanceof SandboxError ? null : readTraceback(result.outputs[0] ?? null);
 }
 
+const failuresOf = ({ official }: Judged) => official.filter(({ passed }) => !passed);
+
 /** Stage 7: records references, tracebacks and explanations of failures; it follows every pick and decides nothing. */
-export async function explainFailures({ inputs, official, oracles }: Judged<ExplainedInput>, deps: ExplainDeps) {
+export async function explainFailures(judged: readonly Explained[], oracles: OracleVault, deps: ExplainDeps) {
   const { explainer, store, progress } = deps;
   if (!explainer) return;
-  const failures = official.filter(({ passed }) => !passed);
-  const byTask = groupByTask(failures);
   const [solutions, log] = [store.log('solutions'), store.log('explanations')];
-  progress.start('failures', failures.length);
-  await forAllTasks(inputs, deps.signal, async ({ taskId, prompt = '', candidates }, signal) => {
-    const own = byTask.get(taskId) ?? [];
+  progress.start('failures', judged.flatMap(failuresOf).length);
+  await forAllTasks(judged, deps.signal, async (of, signal) => {
+    const { taskId, prompt = '', candidates } = of.input;
+    const own = failuresOf(of);
     // Verdicts of imported samples may have no tests.
     if (own.length === 0 || !oracles.has(taskId)) return;
     const oracle = oracles.open(taskId);

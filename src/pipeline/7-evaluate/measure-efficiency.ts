@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
-import { groupByTask } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
+import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import { type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
 import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
@@ -86,13 +85,11 @@ async function measure({ input, candidateId, code, oracle }: Measured, deps: Eff
 }
 
 /** Stage 7, on demand: one program at a time, for reading, not for ranking; the next session repeats failures. */
-export async function measureEfficiency({ inputs, official, oracles }: Judged, deps: EfficiencyDeps): Promise<void> {
-  const passed = groupByTask(official.filter((row) => row.passed));
-  const wanted = inputs.flatMap((input): Measured[] => {
-    const ids = passed.get(input.taskId)?.map(({ candidateId }) => candidateId);
-    if (!ids) return [];
+export async function measureEfficiency(judged: readonly Judged[], oracles: OracleVault, deps: EfficiencyDeps) {
+  const wanted = judged.flatMap(({ input, official }): Measured[] => {
+    const programs = input.candidates.filter((_, at) => official[at]?.passed);
+    if (programs.length === 0) return [];
     const oracle = oracles.open(input.taskId);
-    const programs = input.candidates.filter(({ id }) => ids.includes(id));
     const all = programs.map(({ id: candidateId, code }) => ({ input, oracle, candidateId, code }));
     const { reference: code } = oracle;
     return code === undefined ? all : [{ input, oracle, candidateId: null, code }, ...all];

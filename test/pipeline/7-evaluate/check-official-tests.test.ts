@@ -43,8 +43,9 @@ describe.skipIf(!probe.available)('suspects (needs python3)', () => {
     const deps = { sandbox, signal, progress: silentProgress, memoryMib: 256, rows: null };
     const inputs = [{ taskId: 't', entryPoint: 'f', candidates: PROGRAMS }];
     const vault = { open: () => oracle, has: () => true };
-    const official = await evaluateOfficially(inputs, vault, deps);
-    const suspects = await findSuspects({ inputs, official, oracles: vault }, deps);
+    const judged = await evaluateOfficially(inputs, vault, deps);
+    const suspects = await findSuspects(judged, vault, deps);
+    const official = judged.flatMap((each) => each.official);
     await sandbox.close();
     return { passed: official.filter((each) => each.passed).map((each) => each.candidateId), suspects };
   }

@@ -125,19 +125,16 @@ describe('stage 7, of programs that failed', () => {
       if (broken) throw new SandboxError('died', 'gone', { hint: '' });
       return result(['fail'], [printed]);
     });
-    const inputs = [{ taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates }];
+    const input = { taskId: 't', entryPoint: 'f', prompt: 'Write f.', candidates };
     await inRun(directory, {}, (store) =>
-      explainFailures(
-        { inputs, official, oracles: vault(vaultHas) },
-        {
-          explainer: failureExplainer(),
-          sandbox,
-          store,
-          progress: silentProgress,
-          limits: { timeoutMs: 100, memoryMib: 64 },
-          signal: new AbortController().signal,
-        },
-      ),
+      explainFailures([{ input, official }], vault(vaultHas), {
+        explainer: failureExplainer(),
+        sandbox,
+        store,
+        progress: silentProgress,
+        limits: { timeoutMs: 100, memoryMib: 64 },
+        signal: new AbortController().signal,
+      }),
     );
     const { explanations, solutions } = await loadRun(directory);
     return { jobs: sandbox.jobs, explanations, solutions };
