@@ -9,6 +9,7 @@ import { EXIT, MutagreeError } from '../core/errors.ts';
 import { requireOfficialTests } from '../datasets/read-dataset.ts';
 import { type Budget, createBudget } from '../model/account.ts';
 import { createOfflineModel } from '../model/offline-model.ts';
+import { writeReports } from '../pipeline/8-write-reports.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
 import type { StudyRun } from '../records/study.ts';
@@ -17,7 +18,7 @@ import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { requireOwnFolder } from '../store/files.ts';
 import { loadRun, readLog } from '../store/load-run.ts';
 import { openRunDirectory } from '../store/run-directory.ts';
-import type { StudyStore } from '../store/study-directory.ts';
+import { loadStudy, type StudyStore } from '../store/study-directory.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
 import { openEndpoint, spentUsd } from './assembly/model-stack.ts';
 import { type OpenedSandbox, openTaskSandbox } from './assembly/open-sandbox.ts';
@@ -26,14 +27,7 @@ import { failureExplainer } from './classify-failures.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { modelsOf, type StudySettings } from './settings/config.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
-import {
-  manifestOf,
-  noteResumption,
-  openStudy,
-  requireInputs,
-  shortfallOf,
-  studyReports,
-} from './study/study-files.ts';
+import { manifestOf, noteResumption, openStudy, requireInputs, shortfallOf } from './study/study-files.ts';
 
 /** Endpoints by model, each opened once. @throws ModelConfigError */
 async function openModels({ config, imported }: PreparedStudy, context: Pick<Context, 'env'>) {
@@ -128,10 +122,12 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
   }
   const [first, ...others] = runs;
   if (!first) throw new Error('a study has at least one run');
+  const { progress } = context;
+  const files = study && (await writeReports(await loadStudy(plan.directory), { reporters, store: study, progress }));
   /** Absolute paths: of the study's reports, or of the one run's. */
-  const reports = study ? await studyReports(study, context) : first.reports;
+  const reports = files?.map((name) => join(plan.directory, name)) ?? first.reports;
   await study?.updateManifest({ status: 'finished' });
-  await context.progress.finish();
+  await progress.finish();
   return {
     /** The run's own directory if there is one run, else that of the study. */
     directory: plan.directory,

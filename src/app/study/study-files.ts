@@ -4,19 +4,12 @@ import { callOutcomes } from '../../analysis/calls/call-outcomes.ts';
 import { exceedsLimit, parseFailureLimit, tooManyFailures } from '../../analysis/calls/failure-limit.ts';
 import { BudgetError, ModelError, type MutagreeError, SandboxError, StoreError } from '../../core/errors.ts';
 import { datasetFile } from '../../datasets/read-dataset.ts';
-import { writeReports } from '../../pipeline/8-write-reports.ts';
 import { RUN_SCHEMA_VERSION, type RunManifest, type RunRecord } from '../../records/run-record.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { reporters } from '../../reporters/index.ts';
 import { refuseInputs } from '../../store/refuse-inputs.ts';
 import { LOG_NAMES, MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
-import {
-  loadStudy,
-  openStudyDirectory,
-  readStudyManifest,
-  STUDY_FILE,
-  type StudyStore,
-} from '../../store/study-directory.ts';
+import { openStudyDirectory, readStudyManifest, STUDY_FILE, type StudyStore } from '../../store/study-directory.ts';
 import type { OpenedSandbox } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
 import { commitAround, ownVersion } from '../git-commit.ts';
@@ -65,12 +58,6 @@ export async function openStudy({ config, dataset, imported, plan }: PreparedStu
   const samples = imported ? { givenSamples: imported.study.sha256 } : {};
   const settings = { ...identityOf(config), dataset: dataset.sha256, ...samples };
   return openStudyDirectory(directory, { settings, runs });
-}
-
-export async function studyReports(study: StudyStore, { progress }: Context): Promise<readonly string[]> {
-  const { directory } = study;
-  const files = await writeReports(await loadStudy(directory), { reporters, store: study, progress });
-  return files.map((name) => join(directory, name));
 }
 
 /** The shortfall of finished runs: so many failed calls that reports tell little, or a missed threshold; null if none. */

@@ -44,13 +44,15 @@ export async function rankDraws(
       const key = hashOf('crossed', taskId, scorer.name, cell, content, plan.seed);
       if (log.get(key)) continue;
       const draws = drawsOf(wordings, cell, createRng(plan.seed).fork('crossed', taskId, cell.name));
+      const firsts = new Set(draws.map(({ wordings: [first] }) => first));
       const record: DrawRecord = {
         taskId,
         scorer: scorer.name,
         cell: cell.name,
         wordings: cell.wordings,
         size: cell.size,
-        exact: isExact(draws, cell.wordings),
+        // Each wording once, or all samples at once: no other way to fill the arm is left.
+        exact: draws.length === 1 || (cell.wordings === 1 && firsts.size === draws.length),
         candidateIds,
         draws: draws.map((draw) => rankDraw(matrix, draw, scorer, at)),
       };
@@ -58,10 +60,4 @@ export async function rankDraws(
     }
     progress.advance();
   }
-}
-
-/** Each wording once, or all samples at once: no other way to fill the arm is left. */
-function isExact(draws: readonly Draw[], wordings: number): boolean {
-  if (draws.length === 1) return true;
-  return wordings === 1 && new Set(draws.map(({ wordings: [only] }) => only)).size === draws.length;
 }
