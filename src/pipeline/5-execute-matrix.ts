@@ -49,13 +49,6 @@ export function toSuite(
   return suiteOf({ tests: own, entryPoint, preload, setup, repository });
 }
 
-/** Inputs near those of the tests; none if return values cannot be recorded. */
-function probesFor({ taskId, entryPoint, prompt = '', repository, gap, tests }: MatrixInput, count: number) {
-  if (repository || gap) return [];
-  const source = { entryPoint, prompt, tests: tests.map(({ body }) => body) };
-  return taskProbes(source, count, createRng(0).fork('probes', taskId));
-}
-
 /** Everything that a row of a task's matrix comes from: one job for tests, given tests and probes, in this order. */
 interface RowPlan {
   readonly suite: TestSuite;
@@ -64,8 +57,10 @@ interface RowPlan {
 }
 
 function planRows(input: MatrixInput, probeCount: number): RowPlan {
-  const { tests, given = [], entryPoint } = input;
-  const probes = probesFor(input, probeCount);
+  const { taskId, tests, given = [], entryPoint, prompt = '', repository, gap } = input;
+  const source = { entryPoint, prompt, tests: tests.map(({ body }) => body) };
+  // Inputs near those of the tests; none if return values cannot be recorded.
+  const probes = repository || gap ? [] : taskProbes(source, probeCount, createRng(0).fork('probes', taskId));
   const all = [
     ...tests,
     ...given.map((body, at) => ({ id: `given-${at}`, body })),

@@ -1,6 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Variant } from '../../core/mutation.ts';
 import { compositionOf, isAlone } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
 import { forAllTasks } from '../ask-model.ts';
@@ -36,17 +35,14 @@ function makeOwn(task: Task, deps: PlanDeps, written: MutatedTask | undefined): 
   const composition = compositionOf(plan);
   const shared = { mutators, guards, seed, count, perMutator: perMutatorOf(deps) };
   const own = makeVariants(task, { ...shared, composition: isAlone(composition) || count < 1 ? null : composition });
-  const all = withoutDoubles([...own.variants, ...(written?.variants ?? [])]);
+  const all = [...own.variants, ...(written?.variants ?? [])];
+  // The first of each text and renaming.
+  const groups = groupBy(all, ({ prompt, mutation }) => hashOf(prompt, mutation?.renames ?? {}));
+  const distinct = [...groups.values()].flatMap(([first]) => first ?? []);
   return {
-    variants: chooseVariants(all, plan.variants, seed),
+    variants: chooseVariants(distinct, plan.variants, seed),
     refusals: [...own.refusals, ...(written?.refusals ?? [])],
   };
-}
-
-/** The first of each text and renaming. */
-function withoutDoubles(variants: readonly Variant[]): readonly Variant[] {
-  const groups = groupBy(variants, ({ prompt, mutation }) => hashOf(prompt, mutation?.renames ?? {}));
-  return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 
 /** Stage 2: variants as recorded, or as rules and models make them. */

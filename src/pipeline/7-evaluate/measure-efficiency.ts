@@ -41,20 +41,16 @@ const ROUNDS = 5;
 const ROUNDS_ALLOWED = 3 * ROUNDS;
 const LONGEST_MS = 600_000;
 
-/** Parses the figures, written as two numbers in parentheses. */
-function readMeasured(output: string | null | undefined): { cpuMs: number; peakKib: number } | null {
-  const match = /^\(([-\d.e+]+), ([-\d.e+]+)\)/.exec(output ?? '');
-  return match ? { cpuMs: Number(match[1]), peakKib: Number(match[2]) } : null;
-}
-
 /** The figures, or the reason why there are none: the run's verdicts stay valid without them. */
 function figuresOf(result: SandboxResult | SandboxError): Pick<EfficiencyRecord, 'measures' | 'problem'> {
   if (result instanceof SandboxError) return { measures: null, problem: result.message };
   const [verdict = 'not-run'] = result.verdicts;
   const [detail] = result.details;
   if (verdict !== 'pass') return { measures: null, problem: detail ? `${verdict}: ${detail}` : verdict };
-  const measures = readMeasured(result.outputs[0]);
-  return measures ? { measures } : { measures, problem: 'the figures could not be read' };
+  // Two numbers in parentheses.
+  const match = /^\(([-\d.e+]+), ([-\d.e+]+)\)/.exec(result.outputs[0] ?? '');
+  if (!match) return { measures: null, problem: 'the figures could not be read' };
+  return { measures: { cpuMs: Number(match[1]), peakKib: Number(match[2]) } };
 }
 
 /** A program of a task to measure; without an id the reference. */
