@@ -1,5 +1,6 @@
 import { fencePython } from '../src/core/code-fence.ts';
 import type { MutationInput, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
+import { dedentFully } from '../src/python-source/syntax/indentation.ts';
 import { insertAt, propose, refuse } from './proposals.ts';
 
 /** Paragraphs around a specification. */
@@ -48,18 +49,10 @@ export function approachMutator({ name, summary, example, source, ...rest }: App
 export function exampleTexts({ prompt: { text, regions }, shownTest }: MutationInput): readonly string[] {
   const own = regions
     .filter(({ kind }) => kind === 'example')
-    .map(({ start, end }) => dedented(text.slice(start, end)));
+    .map(({ start, end }) =>
+      dedentFully(text.slice(start, end))
+        .replace(/[^\S\n]+$/gm, '')
+        .trim(),
+    );
   return own.length > 0 || shownTest === undefined ? own.filter((each) => each !== '') : [shownTest.trim()];
-}
-
-function dedented(text: string): string {
-  const lines = text
-    .split('\n')
-    .filter((line, index, all) => line.trim() !== '' || (index > 0 && index < all.length - 1));
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
-  const indent = Math.min(...indents);
-  return lines
-    .map((line) => line.slice(Math.min(indent, line.length - line.trimStart().length)).trimEnd())
-    .join('\n')
-    .trim();
 }

@@ -8,12 +8,12 @@ import { propose, refuse } from './proposals.ts';
 const NLPERTURBATOR: Citation = { title: 'NLPerturbator', url: 'https://arxiv.org/abs/2406.19783' };
 
 /** A plain word and the plain word after it, separated by one blank; null if there is none. */
-export interface NoisePlace extends RunningToken {
+interface NoisePlace extends RunningToken {
   readonly next: RunningToken | null;
 }
 
 /** The edit of a slip at a place; null if the slip cannot occur there. */
-export type Slip = (place: NoisePlace, rng: Rng, text: string) => Edit | null;
+export type Slip = (place: NoisePlace, rng: Rng) => Edit | null;
 
 /** One slip for so many places, by severity. */
 const PLACES_PER_SLIP: Readonly<Record<NoiseSeverity, number>> = { 1: 24, 2: 12, 3: 6 };
@@ -45,7 +45,7 @@ function noise(slips: readonly Slip[]): Required<Pick<Mutator, 'propose' | 'atSe
         const edits: Edit[] = [];
         for (const place of own.shuffle(places)) {
           if (edits.length >= count) break;
-          const edit = (slips[edits.length % slips.length] as Slip)(place, own, prompt.text);
+          const edit = (slips[edits.length % slips.length] as Slip)(place, own);
           if (!edit || edits.some(({ start, end }) => edit.start <= end + 1 && start <= edit.end + 1)) continue;
           edits.push(edit);
         }

@@ -1,5 +1,6 @@
+import type { Prompt } from '../../src/core/text.ts';
+import { parsePython } from '../../src/python-source/syntax/python-tree.ts';
 import { approachMutator } from '../frames.ts';
-import { wantedSignature } from '../parsers/wanted-signature.ts';
 import { refuse } from '../proposals.ts';
 
 /** Restates the signature only: names, types and defaults, in order. */
@@ -27,3 +28,20 @@ export const inputsOutputsMutator = approachMutator({
     ];
   },
 });
+
+/** The parameters of the function to write, with type and default, and its return type, where the prompt shows them. */
+function wantedSignature({ text, regions }: Prompt, entryPoint: string) {
+  const shown = regions.filter(({ kind }) => kind === 'signature').map(({ start, end }) => text.slice(start, end));
+  const [head] = shown.flatMap((code) =>
+    parsePython(`${code}\n    pass\n`).root.findAll(
+      (node) => node.type === 'function_definition' && node.name === entryPoint,
+    ),
+  );
+  if (!head) return null;
+  const plain = (part: string) => part.replace(/\s+/g, ' ');
+  const parameters = head.childrenIn('parameters').map((parameter) => plain(parameter.text));
+  return {
+    parameters: parameters.filter((each) => !/^(?:self|cls|\*|\/)$/.test(each)),
+    result: plain(head.childText('return_type')),
+  };
+}

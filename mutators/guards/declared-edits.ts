@@ -94,3 +94,10 @@ function written(target: readonly PatternToken[], slots: Readonly<Record<string,
 function escaped(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
+
+/** What the first entry that differs became. */
+export function firstDifference(before: readonly string[], after: readonly string[]): string | null {
+  const at = before.findIndex((entry, index) => entry !== after[index]);
+  if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
+  return after.length > before.length ? `"${after[before.length]}" is new` : null;
+}

@@ -1,6 +1,6 @@
 import type { Guard } from '../../src/core/mutation.ts';
 import { commentFormProblem } from './comment-form.ts';
-import { withUndeclaredEdits } from './declared-edits.ts';
+import { firstDifference, withUndeclaredEdits } from './declared-edits.ts';
 import { declares, withoutNames } from './inverse-renames.ts';
 
 /** Digits, quotation marks, brackets and signs: everything but letters, white space and plain punctuation. */
@@ -14,9 +14,7 @@ export const literalsGuard: Guard = {
     const plain = declares(input, 'emphasis') ? withoutEmphasis : (text: string) => text;
     const before = literalsOf(plain(withoutNames(input.prompt.text, input.proposal)));
     const after = literalsOf(plain(withoutNames(withUndeclaredEdits(input), input.proposal)));
-    const at = before.findIndex((literal, index) => literal !== after[index]);
-    if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
-    return after.length > before.length ? `"${after[before.length]}" is new` : null;
+    return firstDifference(before, after);
   },
 };
 

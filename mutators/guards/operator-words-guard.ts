@@ -1,6 +1,6 @@
-import type { Guard, GuardInput } from '../../src/core/mutation.ts';
+import type { Guard, GuardInput, Proposal } from '../../src/core/mutation.ts';
 import { NUMBER_WORDS, OPERATOR_WORDS, operatorClass, QUANTIFIERS } from '../parsers/word-lists.ts';
-import { withUndeclaredEdits } from './declared-edits.ts';
+import { firstDifference, withUndeclaredEdits } from './declared-edits.ts';
 import { declares, withoutNames } from './inverse-renames.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu;
@@ -19,19 +19,11 @@ export const operatorWordsGuard: Guard = {
   check(input) {
     if (declares(input, 'free-wording')) return classesChanged(input);
     const counts = (word: string) => OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word) || /n['’]t$/.test(word);
-    const wordsOf = (text: string) =>
-      (
-        withoutNames(text, input.proposal)
-          .replace(LETTER_CASE, '')
-          .replace(HYPHENATED_NON, 'non')
-          .toLowerCase()
-          .match(WORD) ?? []
-      )
+    const counted = (text: string) =>
+      wordsOf(text, input.proposal)
         .filter(counts)
         .map((word) => (declares(input, 'quantifiers') && QUANTIFIERS.has(word) ? 'each' : word));
-    const before = wordsOf(input.prompt.text);
-    const after = wordsOf(withUndeclaredEdits(input));
-    return firstDifference(before, after);
+    return firstDifference(counted(input.prompt.text), counted(withUndeclaredEdits(input)));
   },
 };
 
@@ -39,11 +31,7 @@ export const operatorWordsGuard: Guard = {
 const MOVABLE = new Set(['all', 'if']);
 
 function classesChanged({ prompt, proposal, mutatedText }: GuardInput): string | null {
-  const classesOf = (text: string) =>
-    (
-      withoutNames(text, proposal).replace(LETTER_CASE, '').replace(HYPHENATED_NON, 'non').toLowerCase().match(WORD) ??
-      []
-    ).flatMap((word) => operatorClass(word) || []);
+  const classesOf = (text: string) => wordsOf(text, proposal).flatMap((word) => operatorClass(word) || []);
   const before = classesOf(prompt.text);
   const after = classesOf(mutatedText);
   const inPlace = (classes: readonly string[]) => classes.filter((each) => !MOVABLE.has(each));
@@ -51,8 +39,8 @@ function classesChanged({ prompt, proposal, mutatedText }: GuardInput): string |
   return firstDifference(inPlace(before), inPlace(after)) ?? firstDifference(movable(before), movable(after));
 }
 
-function firstDifference(before: readonly string[], after: readonly string[]): string | null {
-  const at = before.findIndex((word, index) => word !== after[index]);
-  if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
-  return after.length > before.length ? `"${after[before.length]}" is new` : null;
+/** The words of a text in lower case, renamed names aside. */
+function wordsOf(text: string, proposal: Proposal): readonly string[] {
+  const plain = withoutNames(text, proposal).replace(LETTER_CASE, '').replace(HYPHENATED_NON, 'non');
+  return plain.toLowerCase().match(WORD) ?? [];
 }

@@ -1,5 +1,5 @@
 import { noiseMutator } from '../noise-proposals.ts';
-import { otherPerson } from '../parsers/word-class-slips.ts';
+import { otherPerson } from '../parsers/slips.ts';
 
 export const verbFormMutator = noiseMutator({
   name: 'noise-verb-form',

@@ -1,5 +1,5 @@
 import { noiseMutator } from '../noise-proposals.ts';
-import { otherClass } from '../parsers/word-class-slips.ts';
+import { otherClass } from '../parsers/slips.ts';
 
 export const wordClassMutator = noiseMutator({
   name: 'noise-word-class',
