@@ -1,5 +1,5 @@
 import type { MutationInput } from '../../src/core/mutation.ts';
-import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-names.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-words.ts';
 import { hasWord } from './whole-words.ts';
 
 /** Names that harnesses of common benchmarks define next to the program. */

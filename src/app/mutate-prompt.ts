@@ -7,7 +7,7 @@ import { type Composition, type CompositionSettings, compositionOf, isAlone } fr
 import type { Task } from '../core/task.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import { parsePrompt } from '../python-source/prompts/parse-prompt.ts';
-import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-names.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-words.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { mutateSettings } from './settings/verb-settings.ts';

@@ -7,8 +7,9 @@ import { functionContext } from '../../python-source/prompts/function-context.ts
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { sameFunctions } from '../../python-source/syntax/locate-function.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
-import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
+import { collectNames } from '../../python-source/syntax/python-names.ts';
 import { type PythonNode, parsePython } from '../../python-source/syntax/python-tree.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
 import { bubblewrapSandbox } from '../../sandbox/native/bubblewrap-sandbox.ts';
 import { environmentPython, findHostPython, type HostPython } from '../../sandbox/native/host-python.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
-import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
+import { PYTHON_BUILTINS } from '../../python-source/syntax/python-words.ts';
 import { type DatasetFormat, github } from '../dataset-format.ts';
 import { fieldSources, parseSpelled, spellJson } from '../reading/json-source.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';

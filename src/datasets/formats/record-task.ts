@@ -5,7 +5,8 @@ import type { OfficialTest, Oracle, OracleVault } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task, TaskKind } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
-import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
+import { collectNames } from '../../python-source/syntax/python-names.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
 import type { DatasetFormat, ReadOptions } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 

@@ -1,5 +1,6 @@
 import { countsOf } from '../../core/counts-of.ts';
-import { definesFunction, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
+import { definesFunction } from '../../python-source/syntax/python-names.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
 
 /** Names followed by an opening parenthesis and not preceded by a dot, in order of appearance. */
 function calledNames(test: string): string[] {

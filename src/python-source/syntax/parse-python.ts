@@ -1,5 +1,3 @@
-export { type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
-
 import { parameterOf } from './python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
 import { PYTHON_KEYWORDS } from './python-words.ts';
@@ -195,9 +193,6 @@ function endsLine(text: string, from: number, to: number): boolean {
   return false;
 }
 
-const OPENING = new Set(['(', '[', '{']);
-const CLOSING = new Set([')', ']', '}']);
-
 /**
  * Whether a statement runs on over the end of its line, or begins in the middle of one: the grammar takes line ends for
  * mere white space wherever that helps, Python never does.
@@ -215,8 +210,8 @@ export function hasWrongBoundary(tree: PythonTree): boolean {
       if (lineEnded && !beginsLine && node.type !== ';') return true;
       if (!lineEnded && beginsLine && previous.type !== ';' && previous.type !== ':') return true;
     }
-    if (OPENING.has(node.type)) depth++;
-    if (CLOSING.has(node.type)) depth--;
+    if (/^[([{]$/.test(node.type)) depth++;
+    if (/^[)\]}]$/.test(node.type)) depth--;
     lineEnded = false;
     previous = node;
   }

@@ -1,8 +1,6 @@
 import type { Span } from '../../core/text.ts';
 import { type PythonNode, parsePython } from './python-tree.ts';
 
-export { PYTHON_BUILTINS, PYTHON_KEYWORDS } from './python-words.ts';
-
 /** A parameter: its name, the name's place, and how it may be passed. */
 export interface ParameterSpan extends Span {
   readonly name: string;

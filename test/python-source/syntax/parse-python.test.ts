@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { isValidPython, parsePython } from '../../../src/python-source/syntax/parse-python.ts';
-import { MAX_DEPTH } from '../../../src/python-source/syntax/python-tree.ts';
+import { isValidPython } from '../../../src/python-source/syntax/parse-python.ts';
+import { MAX_DEPTH, parsePython } from '../../../src/python-source/syntax/python-tree.ts';
 import { compilesInPython, sharedRecords } from '../shared-data.ts';
 
 // Whole data sets: quick on an idle machine, but a loaded one must not fail them.
