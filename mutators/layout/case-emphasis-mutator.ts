@@ -45,10 +45,7 @@ export const caseEmphasisMutator: Mutator = {
         if (found.length < MOST_WORDS && !isFixed(text, word)) found.push(replaceSpan(word, match[0]));
       }
     }
-    if (found.length === 0) {
-      yield refuse('no-decisive-word');
-      return;
-    }
+    if (found.length === 0) return yield refuse('no-decisive-word');
     const styles = [(word: string) => word.toUpperCase(), (word: string) => `**${word}**`] as const;
     for (const style of styles) {
       for (const edit of found) yield propose([{ ...edit, replacement: style(edit.replacement) }]);

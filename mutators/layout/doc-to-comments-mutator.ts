@@ -25,10 +25,7 @@ export const docToCommentsMutator: Mutator = {
   *propose(input) {
     const { text } = input.prompt;
     const docstring = docstringOf(input);
-    if (!docstring) {
-      yield refuse('no-open-docstring');
-      return;
-    }
+    if (!docstring) return yield refuse('no-open-docstring');
     const { start, end, quotes } = docstring;
     const summary = proseSentences(input.prompt, input.entryPoint).find((sentence) => sentence.start >= start);
     if (/\\/.test(text.slice(start, end))) yield refuse('escapes', docstring);

@@ -22,28 +22,18 @@ export function* functionRenames(
   most = 1,
 ): Iterable<Proposal | Refusal> {
   const name = targetName(input);
-  if (name === null) {
-    yield refuse('no-function-name');
-    return;
-  }
+  if (name === null) return yield refuse('no-function-name');
   const ideas = ideasFor(name);
-  if ('refused' in ideas) {
-    yield ideas;
-    return;
-  }
+  if ('refused' in ideas) return yield ideas;
   const fresh = ideas.filter((idea) => idea !== name && isFreshName(input, idea));
   if (fresh.length === 0) yield refuse('no-fresh-name');
   let left = most;
   for (const idea of fresh) {
     const outcome = renameFunctionEdits(input, name, idea);
-    if ('refused' in outcome) {
-      yield outcome;
-      return;
-    }
+    if ('refused' in outcome) return yield outcome;
     if (isTooLong(input, outcome.edits)) continue;
     yield propose(outcome.edits, { [name]: idea });
-    left -= 1;
-    if (left === 0) return;
+    if (--left === 0) return;
   }
   if (fresh.length > 0 && left === most) yield refuse('name-too-long');
 }

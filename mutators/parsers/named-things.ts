@@ -98,14 +98,11 @@ function addEnumeration(tokens: readonly ProseToken[], trigger: number, named: S
     if (token.kind !== 'word' || NOT_A_NAME.has(token.text.toLowerCase()) || !listed) return;
     named.add(at);
     at += 1;
-    if (next?.text === '(') {
-      let depth = 0;
-      for (; at < last; at++) {
-        if (tokens[at]?.text === '(') depth += 1;
-        else if (tokens[at]?.text === ')') depth -= 1;
-        if (tokens[at]?.text === ')' && depth === 0) break;
-      }
-      at += 1;
+    if (next?.text !== '(') continue;
+    for (let depth = 0; at < last; at++) {
+      if (tokens[at]?.text === '(') depth += 1;
+      else if (tokens[at]?.text === ')' && --depth === 0) break;
     }
+    at += 1;
   }
 }

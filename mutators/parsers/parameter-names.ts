@@ -24,17 +24,10 @@ export function* parameterRenames(
   { nameFor, tellsAsMuch }: ParameterNaming,
 ): Iterable<Proposal | Refusal> {
   const target = targetFunction(input.prompt, input.entryPoint);
-  const obstacle = !target
-    ? 'no-signature'
-    : target.parameters.some(({ kind }) => kind === 'kwargs')
-      ? 'keyword-catch-all'
-      : /\b(?:getattr|setattr|locals|vars|globals|kwargs|inspect)\b/.test(input.prompt.text)
-        ? 'reflection'
-        : null;
-  if (!target || obstacle !== null) {
-    yield refuse(obstacle ?? 'no-signature');
-    return;
-  }
+  if (!target) return yield refuse('no-signature');
+  if (target.parameters.some(({ kind }) => kind === 'kwargs')) return yield refuse('keyword-catch-all');
+  if (/\b(?:getattr|setattr|locals|vars|globals|kwargs|inspect)\b/.test(input.prompt.text))
+    return yield refuse('reflection');
   const edits: Edit[] = [];
   const renames: Record<string, string> = {};
   const own = target.parameters.filter(({ name }) => name !== 'self' && name !== 'cls');

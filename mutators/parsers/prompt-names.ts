@@ -40,12 +40,8 @@ export function requestedName({ text, regions }: Prompt): string | null {
   const prose = regions.find(({ kind }) => kind === 'prose');
   if (!prose) return null;
   const opening = text.slice(prose.start, Math.min(prose.end, prose.start + OPENING_LENGTH));
-  let first: RegExpExecArray | null = null;
-  for (const pattern of NAMED) {
-    const match = pattern.exec(opening);
-    if (match && (first === null || match.index < first.index)) first = match;
-  }
-  const name = first?.[1];
+  const found = NAMED.map((pattern) => pattern.exec(opening)).filter((match) => match !== null);
+  const name = found.sort((a, b) => a.index - b.index)[0]?.[1];
   return name === undefined || /^(?:called|named|to|that|which|for)$/.test(name) ? null : name;
 }
 

@@ -16,16 +16,10 @@ export async function* proposeName(
   ask: MutationAsk,
 ): AsyncIterable<Proposal | Refusal> {
   const old = targetName(input);
-  if (old === null) {
-    yield refuse('no-function-name');
-    return;
-  }
+  if (old === null) return yield refuse('no-function-name');
   // A prompt whose function cannot be renamed costs no call.
   const possible = renameFunctionEdits(input, old, `${old}_`);
-  if ('refused' in possible) {
-    yield possible;
-    return;
-  }
+  if ('refused' in possible) return yield possible;
   const reply = await ask(
     [
       { role: 'system', content: `You name functions. ${instruction} ${FORMAT}` },

@@ -31,10 +31,7 @@ export async function* proposeRewrite(
   let text = input.prompt.text;
   for (const instruction of instructions) {
     const outcome = foundIn(await ask(request(instruction, text), 'write'));
-    if ('refused' in outcome) {
-      yield outcome;
-      return;
-    }
+    if ('refused' in outcome) return yield outcome;
     text = outcome.text;
   }
   const edits = rewriteEdits(input, cleanRewrite(input.prompt.text, text));
