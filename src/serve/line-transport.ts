@@ -5,16 +5,26 @@ import { type JSONRPCMessage, JSONRPCMessageSchema, RequestIdSchema } from '@mod
 /** Longer lines are no call of a tool. */
 const LONGEST_LINE = 32 * 2 ** 20;
 
+const FIELDS = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
+
 interface Problem {
   readonly id: unknown;
   readonly error: { readonly code: number; readonly message: string };
+}
+
+/** Of an object the fields of a message; other values as they are. */
+function knownFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const isKnown = ([key, field]: [string, unknown]) => FIELDS.includes(key) && !(key === 'params' && field === null);
+  return Object.fromEntries(Object.entries(value).filter(isKnown));
 }
 
 /** The message in a line, or the problem with it. */
 function parseLine(line: string): JSONRPCMessage | Problem {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    // Some clients add fields, or send "params": null; the protocol's schema refuses both.
+    value = knownFields(JSON.parse(line));
   } catch {
     return { id: null, error: { code: -32700, message: 'the line is not JSON' } };
   }

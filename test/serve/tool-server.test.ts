@@ -65,6 +65,20 @@ test('a frame that is no message has an error for an answer', async () => {
   ]);
 });
 
+test('fields of a frame that the protocol does not know are left out, and so are empty parameters', async () => {
+  const run = { program: 'x = 1', tests: ['assert x'] };
+  const { heard } = await said([
+    ...START,
+    { ...call(2, 'run_tests', run), trace: 'a' },
+    { jsonrpc: '2.0', id: 3, method: 'tools/list', params: null },
+  ]);
+  expect(heard.map(({ id, result }) => [id, result !== undefined]).sort()).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+  ]);
+});
+
 test('arguments may be texts of JSON, and the function has either name', async () => {
   const { given } = await said([
     ...START,
