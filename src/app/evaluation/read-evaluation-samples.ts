@@ -51,7 +51,7 @@ const isPython = ({ code }: ProgramSample, { gap }: Task): boolean =>
 
 /**
  * Rejects files in which most samples are no Python but contain programs: these are replies, and scoring them unread
- * would be meaningless.
+ * would be meaningless. Of more than one in twenty it warns.
  */
 async function requirePrograms(
   samples: readonly ProgramSample[],
@@ -61,14 +61,16 @@ async function requirePrograms(
 ): Promise<void> {
   const broken = samples.filter((sample) => !taskOf(sample).repository && !isPython(sample, taskOf(sample)));
   const [first] = broken;
-  if (!first || broken.length * 2 <= samples.length) return;
+  if (!first || broken.length * 20 <= samples.length) return;
+  const isMost = broken.length * 2 > samples.length;
   const share = `${broken.length}/${samples.length} samples are not Python (the first: of ${first.taskId})`;
   const tried = broken.slice(0, TRIED);
   const repaired = await Promise.all(tried.map((sample) => extracted(sample, taskOf(sample), reader)));
   if (extract || repaired.filter((sample) => isPython(sample, taskOf(sample))).length * 2 <= tried.length) {
-    progress.note(`${share}; no program was found in them`);
+    if (isMost) progress.note(`${share}; no program was found in them`);
     return;
   }
+  if (!isMost) return progress.note(`${share} but replies with programs in them: --extract takes them out`);
   throw new DatasetError('samples-are-replies', { file }, `${share} but replies with programs in them`, {
     hint: 'Have the programs extracted (--extract).',
   });
@@ -120,21 +122,24 @@ export async function collectSamples(
   const samples = await readEvaluationSamples(all, { file: solutions, tasks: wanted, extract, partial }, deps);
   const programs = groupByTask(samples);
   const generated: TestSample[] = [];
-  for await (const sample of readTestSamples(tests, all, { testsPerSample })) generated.push(sample);
+  let broken = 0;
+  for await (const sample of readTestSamples(tests, all, { testsPerSample })) {
+    const bodies = sample.bodies.filter(isRunnableTest);
+    broken += sample.bodies.length - bodies.length;
+    if (bodies.length > 0 || sample.bodies.length === 0) generated.push({ ...sample, bodies });
+  }
+  if (broken > 0) deps.progress.note(`${broken} tests of ${tests} are not Python and are left out`);
   const replies = groupByTask(generated);
   const sampled = wanted.filter(({ id }) => programs.has(id));
   requireAllTasks(new Set(replies.keys()), 'tests', { file: tests, tasks: sampled, partial });
-  let broken = 0;
-  const collected = sampled
+  return sampled
     .filter(({ id }) => replies.has(id))
     .map((task) => {
       const own = programs.get(task.id) ?? [];
       const bodies = (replies.get(task.id) ?? []).flatMap(({ origin, bodies: parts }) =>
         parts.map((body) => ({ body, origin })),
       );
-      const runnable = bodies.filter(({ body }) => isRunnableTest(body));
-      broken += bodies.length - runnable.length;
-      const merged = mergeSamples(task.id, own, runnable);
+      const merged = mergeSamples(task.id, own, bodies);
       const byOrigin = new Map(own.map((sample) => [sampleKey(sample.origin), sample]));
       /** The first sample of each candidate, by candidate id. */
       const sampleOf = new Map<string, ProgramSample | undefined>();
@@ -145,6 +150,4 @@ export async function collectSamples(
       const examples = given === 'examples' ? { given: promptExamples(task) } : {};
       return { ...taskConditions(task), ...examples, ...merged, sampleOf };
     });
-  if (broken > 0) deps.progress.note(`${broken} tests of ${tests} are not Python and are left out`);
-  return collected;
 }

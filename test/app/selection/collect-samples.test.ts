@@ -66,3 +66,19 @@ test('a test that is no Python is no test, and is told', async () => {
   expect(collected.map((task) => task.tests.length)).toEqual([1, 1, 1]);
   expect(notes.join('\n')).toMatch(/^3 tests of .*tests\.jsonl are not Python and are left out$/m);
 });
+
+test('a task of whose tests none is Python has no tests; of a minority of replies a note speaks', async () => {
+  const broken = [
+    tests('starter/01', 'assert f(', '```python\nassert f(1) == 1\n```'),
+    ...IDS.slice(1).map((id) => tests(id)),
+  ];
+  const all = IDS.map((id) => solution(id));
+  await expect(collect(all, broken)).rejects.toThrow('holds tests of 2/3 tasks; none of starter/01');
+  const { tasks } = await readDataset('starter');
+  const reply = `\`\`\`python\ndef ${tasks[0]?.entryPoint}(x):\n    return x\n\`\`\``;
+  const { notes } = await collect(
+    [solution('starter/01', reply), ...all.slice(1)],
+    IDS.map((id) => tests(id)),
+  );
+  expect(notes.join()).toContain('1/3 samples are not Python (the first: of starter/01) but replies');
+});
