@@ -67,8 +67,8 @@ export function openClient(options: OpenAiModelOptions): { readonly client: Open
 /** What an endpoint answered instead of doing it; null for errors of another kind. */
 export function refusalIn(error: unknown): Refusal | null {
   if (!(error instanceof OpenAI.APIError) || error.status === undefined) return null;
-  const { status, message, code, param, headers } = error;
-  return { status, message: message.replace(/^\d+ /, ''), code, param, headers };
+  const { status, message, code, type, param, headers } = error;
+  return { status, message: message.replace(/^\d+ /, ''), code: code ?? type, param, headers };
 }
 
 /** One piece of work in the words of our errors, within the time limit of a request. @throws ModelError, InterruptedError */

@@ -104,7 +104,8 @@ const FILTERED =
   /content[ _-]?(filter|management|policy)|ResponsibleAI|safety system|flagged|moderation|prohibited content/i;
 const TOO_LONG =
   /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|exceeds? .*context/i;
-const NO_MODEL = /model_not_found|\bmodel\b.*(not found|does not exist|not exist)|(unknown|invalid|no such) model/i;
+const NO_MODEL =
+  /model_not_found|\bmodel\b.*\b(?:not found|(?:does )?not exist|not loaded|not a valid model|no longer|decommissioned)\b|\b(?:unknown|invalid|no such|unsupported|not a supported) model\b/i;
 const KEY_REFUSED =
   /\b(?:api[ _-]?key|access token|credentials?)\b.{0,40}\b(?:not valid|invalid|incorrect|expired|revoked|missing)|\b(?:invalid|incorrect|expired|missing) (?:api[ _-]?key|access token|credentials?)/i;
 const PASSING = new Set([408, 409, 425]);
@@ -113,7 +114,8 @@ function codeOfStatus(status: number, code: unknown, message: string, hasKey: bo
   const complaint = `${code ?? ''} ${message}`;
   if (status === 401) return hasKey ? 'model-key-refused' : 'model-key-missing';
   if (status === 403 && !FILTERED.test(complaint)) return 'model-forbidden';
-  if (status === 404 || status === 410 || (status === 400 && NO_MODEL.test(complaint))) return 'model-unknown';
+  if (status === 404 || status === 410 || ((status === 400 || status === 422) && NO_MODEL.test(complaint)))
+    return 'model-unknown';
   if (status === 402 || code === 'insufficient_quota') return 'model-quota';
   if (status === 429) return 'model-rate-limited';
   if (status >= 500 || PASSING.has(status)) return 'model-server-error';
@@ -122,13 +124,14 @@ function codeOfStatus(status: number, code: unknown, message: string, hasKey: bo
   return TOO_LONG.test(complaint) ? 'model-context-exceeded' : 'model-request-refused';
 }
 
-/** Seconds, or a date by the endpoint's own clock where it tells it; undefined where the header says nothing. */
+/** Seconds (some write their unit), or a date by the endpoint's own clock where it tells it; undefined where the header says nothing. */
 function readRetryAfterMs(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const milliseconds = headers?.get('retry-after-ms');
   if (milliseconds && Number.isFinite(Number(milliseconds))) return Math.max(0, Number(milliseconds));
   const value = headers?.get('retry-after');
   if (!value) return undefined;
-  if (Number.isFinite(Number(value))) return Math.max(0, Number(value) * 1000);
+  const seconds = Number(value.replace(/\s*s(?:ec(?:ond)?s?)?$/i, ''));
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(value);
   const theirs = Date.parse(headers?.get('date') ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(theirs) ? Date.now() : theirs));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ChatReply } from '../core/chat.ts';
 import type { ModelError } from '../core/errors.ts';
 import type { TokenUsage } from '../core/stored.ts';
+import { endpointError } from './endpoint-error.ts';
 import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './failures.ts';
 
 const count = z.number().int().nonnegative();
@@ -90,6 +91,10 @@ function explainError(error: NonNullable<Answer['error']>, endpoint: Endpoint): 
 type Answer = z.infer<typeof completionSchema>;
 type Choice = NonNullable<Answer['choices']>[number];
 
+/** Reasons to finish, in the words of several APIs. */
+const FILTERED = /^(?:content_?filter(?:ed)?|safety|recitation|prohibited_content|blocklist|refusal)$/i;
+const CUT = /^(?:length|max_(?:output_|new_)?tokens|model_length|model_context_window_exceeded)$/i;
+
 /** Characters of a reply that are kept: more than any model in use writes in one. */
 export const KEPT_CHARACTERS = 400_000;
 
@@ -104,9 +109,9 @@ function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): 
   }
   const text = message?.content.text ?? null;
   const refusal = message?.refusal || message?.content.refusal;
-  if (reason === 'content_filter') return { status: 'refused', text: text ?? refusal ?? '' };
+  if (FILTERED.test(reason ?? '')) return { status: 'refused', text: text ?? refusal ?? '' };
   if (refusal) return { status: 'refused', text: refusal };
-  if (reason === 'length') return { status: 'truncated', text: text ?? '' };
+  if (CUT.test(reason ?? '')) return { status: 'truncated', text: text ?? '' };
   if ((text ?? '').trim() === '' && (message?.reasoning_content || message?.reasoning)) {
     const problem = `${address} answered with the model's thoughts and no text after them`;
     throw failure('model-thought-alone', problem, { usage });
@@ -129,7 +134,12 @@ export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, '
   if (!parsed.success) throw foreign(answer, endpoint);
   const { choices, usage, error } = parsed.data;
   if (error) throw explainError(error, endpoint);
-  if (!choices) throw foreign(answer, endpoint);
+  if (!choices) {
+    const complaint = endpointError(answer);
+    throw complaint && complaint.message !== answer.trim()
+      ? explainError(complaint, endpoint)
+      : foreign(answer, endpoint);
+  }
   const [choice] = choices;
   if (!choice) throw failure('model-no-message', `${addressOf(endpoint)} answered without any choice`, { usage });
   const { status, text } = replyOf(choice, usage, endpoint);

@@ -20,7 +20,9 @@ const ABOUT_LENGTH = /context|too large|too long|at most/i;
 export function refusedField(refused: readonly string[], { status, param, message }: Refusal): string | null {
   if (status !== 400 && status !== 422) return null;
   const complaint = `${param ?? ''} ${message}`;
-  const isNamed = (field: string) => !refused.includes(field) && new RegExp(`\\b${field}\\b`).test(complaint);
+  // `topP` and `Top P` are `top_p`.
+  const isNamed = (field: string) =>
+    !refused.includes(field) && new RegExp(`\\b${field.replace('p_p', 'p[_ ]?p')}\\b`, 'i').test(complaint);
   if (isNamed('max_tokens') && !ABOUT_LENGTH.test(message)) return 'max_tokens';
   // Of two that exclude each other top_p goes: studies vary the temperature.
   const order = param === 'temperature' ? REFUSABLE : ['top_p', 'temperature', 'seed'];

@@ -223,6 +223,7 @@ describe('a failure says what happened and what to do', () => {
 
   test('Retry-After is read as seconds, milliseconds and date', async () => {
     expect((await failure(httpError(429, 'x', { 'retry-after': '3' }))).retryAfterMs).toBe(3000);
+    expect((await failure(httpError(429, 'x', { 'retry-after': '3s' }))).retryAfterMs).toBe(3000);
     expect((await failure(httpError(429, 'x', { 'retry-after-ms': '250' }))).retryAfterMs).toBe(250);
     const date = new Date(Date.now() + 20_000).toUTCString();
     const { retryAfterMs } = await failure(httpError(503, 'x', { 'retry-after': date }));
@@ -266,4 +267,39 @@ describe('an endpoint that takes its time', () => {
     expect((await ask(slow, { timeoutMs: 20_000 })).text).toBe('late');
     await expect(fetch(`${endpoint.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })).rejects.toThrow();
   });
+});
+
+test.each([
+  ['max_tokens', 'truncated'],
+  ['MAX_TOKENS', 'truncated'],
+  ['model_length', 'truncated'],
+  ['SAFETY', 'refused'],
+  ['content_filtered', 'refused'],
+  ['eos', 'completed'],
+])('the finish reason %s of other APIs: %s', async (finish_reason, status) => {
+  expect(await ask(withChoice({ content: 'x' }, { finish_reason }))).toMatchObject({ status, text: 'x' });
+});
+
+test.each([
+  [{ object: 'error', message: 'overloaded', code: 50001 }, 'overloaded'],
+  [{ detail: 'rate limit exceeded' }, 'rate limit exceeded'],
+  [{ error_description: 'try later' }, 'try later'],
+])('an error of another shape with the status of success: %j', async (value, words) => {
+  const { code, message, retryable } = await failure({ kind: 'json', value });
+  expect({ code, retryable }).toEqual({ code: 'model-server-error', retryable: true });
+  expect(message).toContain(words);
+});
+
+test.each([
+  [400, 'Model tiny is not loaded. Available models: a, b'],
+  [400, 'The model `tiny` is not a valid model ID'],
+  [400, 'The model `tiny` has been decommissioned and is no longer supported'],
+  [422, 'tiny is not a supported model'],
+])('an unknown model as %i: %s', async (status, words) => {
+  expect((await failure(httpError(status, words))).code).toBe('model-unknown');
+});
+
+test('a refusal that writes top_p in other words', async () => {
+  const refused = httpError(400, 'Unrecognized request argument supplied: topP');
+  expect(await ask([refused, withChoice({ content: 'x' })])).toMatchObject({ sent: { without: ['top_p'] } });
 });
