@@ -4,7 +4,8 @@ import { isMainGuard } from '../syntax/program-statements.ts';
 import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 
 const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
-const RUNS_TESTS = /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$/;
+const RUNS_TESTS =
+  /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$|^plt\./;
 
 /** Whether running the statement prints, asks, checks or exits; the bodies of its functions don't count. */
 function isDemonstration(node: PythonNode): boolean {
@@ -69,13 +70,17 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
 
     function shows(): boolean {
       if (!node.named || node.type === 'comment' || /import/.test(node.type)) return false;
-      if (node.type === 'class_definition') return /\bTestCase\b/.test(node.childText('superclasses'));
-      if (node.type === 'function_definition') {
-        // A function such as `main` or `test_it`, which the wanted one does not need.
-        const body = node.child('body');
-        return body !== null && !meets(defines, needed) && isDemonstration(body);
+      const definition = node.child('definition') ?? node;
+      const body = definition.child('body');
+      if (/^(?:function|class|decorated)_definition$/.test(node.type)) {
+        if (meets(defines, needed)) return false;
+        if (definition.type === 'class_definition')
+          return (
+            /\bTestCase\b/.test(definition.childText('superclasses')) || /^Test[A-Z]/.test(definition.childText('name'))
+          );
+        // A function such as `main` or `test_it`.
+        return isExample(at) || (body !== null && isDemonstration(body));
       }
-      if (node.type === 'decorated_definition') return isExample(at) && !meets(defines, needed);
       if (isMainGuard(node) || isDemonstration(node)) return true;
       if (node.type !== 'expression_statement' || defines.size > 0) return at > first && meets(names, dropped);
       // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does

@@ -95,11 +95,11 @@ export type ExtractedProgram =
 
 /** Tags around code without fences, at the start or the end of a line. */
 const TAG =
-  '(?:</?(?:code|pre|python|answer|tests?|unittest|output|solution|response|jupyter_\\w+)(?: [^<>]{0,80})?>|<!\\[CDATA\\[|\\]\\]>|<\\|(?:begin|end)_of_\\w{1,20}\\|>)';
+  '(?:</?(?:code|pre|python|answer|tests?|unittest|output|solution|response|jupyter_\\w+|parameter|content)(?: [^<>]{0,80})?>|<!\\[CDATA\\[|\\]\\]>|<\\|(?:begin|end)_of_\\w{1,20}\\|>|(?:assistant|answer|code|response|solution):[ \\t]+(?=(?:def|class|from|import|async)\\b))';
 export const CODE_TAGS = new RegExp(`^[ \t]*(?:${TAG}){1,4}|(?:${TAG}){1,4}[ \t]*$`, 'gim');
 
 /** Headings above code without fences, which would pass for comments. */
-const HEADINGS = /^\s*(?:#{1,6} [^\n]*\n\s*\n)+/;
+const HEADINGS = /^\s*(?:#{1,6} [^\n]*\n\s*\n|#{2,6} [^\n]*:[ \t]*\n)+/;
 
 /** Short programs in running text: `def f(x): return x`. */
 const inlineCode = (text: string): string =>
@@ -120,10 +120,15 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   const split = splitFences(text);
   const codes = mostBlocks(split.blocks).map(({ code }) => code);
   const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '').replace(HEADINGS, '')];
+  // The prompt opened the fence that comes first.
+  const before = split.between[0] ?? '';
+  if (completesPrompt && /^\n*[ \t]+\S.*/.test(before)) yield readContinuation(before, promptText, search);
   yield codes.length > 0 ? chooseBlock(split.blocks, search) : readCode(whole[0] as string, search);
   if (completesPrompt) yield bestReading(whole.map((code) => readContinuation(code, promptText, search)));
   if (codes.length === 0) {
     yield readCode(indentedLines(text), search);
+    if (completesPrompt && !/^(?:async def|def|class) /m.test(text))
+      yield readContinuation(indentedLines(text).trim(), promptText, search);
     yield readCode(inlineCode(text), search);
     return;
   }
@@ -186,7 +191,7 @@ const CORRECTION =
   /\b(?:wait|oops|sorry|mistakes?|wrong|incorrect|errors?|bugs?|fix(?:ed|es)?|correct(?:ed|ion|s)?|fails?|revised|updated|final|actually)\b/i;
 /** Announces something that is not meant to be used. */
 const WARNING =
-  /\b(?:do not|don['’]t|should not|shouldn['’]t|never|avoid) (?:use|using|do|doing|write|writing|be used)\b/i;
+  /\b(?:do not|don['’]t|should not|shouldn['’]t|never|avoid) (?:use|using|do|doing|write|writing|be used)\b|(?:^|[.!?\n])\s*(?:(?:an?|one|the|your|my|here is|here['’]s|this is)\s+){0,2}(?:common|typical|original|buggy|wrong|incorrect|old|previous|naive)\s+(?:mistake|error|pitfall|version|code|solution|attempt|implementation|function|approach)(?: (?:is|was|would be|look(?:s|ed) like this))?:?\s*$/i;
 
 const standsBeside = ({ lead }: CodeBlock): boolean =>
   WARNING.test(lead) || (ALTERNATIVE.test(lead) && !CORRECTION.test(lead));

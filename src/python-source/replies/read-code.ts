@@ -12,15 +12,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
   nbsp: ' ',
-  '#39': "'",
-  '#039': "'",
-  '#x27': "'",
-  '#34': '"',
 };
-const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
+const ENTITY = new RegExp(`&(?:amp;)*(?:(${Object.keys(ENTITIES).join('|')})|#(x?[\\da-f]{2,4}));`, 'gi');
 
 const withoutEntities = (code: string): string =>
-  code.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+  code.replace(ENTITY, (_, name?: string, number = '') =>
+    name === undefined
+      ? String.fromCharCode(Number(number.replace(/^x/i, '0x')))
+      : (ENTITIES[name.toLowerCase()] ?? ''),
+  );
 
 /** Code of a page, which may be valid Python as it is (`a &lt; b`): an entity outside of texts, and no sign that one writes. */
 const isEncoded = (code: string): boolean =>
@@ -28,7 +28,33 @@ const isEncoded = (code: string): boolean =>
 
 const PROMPT_SIGN = /^[ \t]*(?:>>>|\.\.\.|In \[\d+\]:|\.\.\.:)(?: |$)/;
 const FIRST_SIGN = /^[ \t]*(?:>>>|In \[\d+\]:) ?/m;
-const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*[|:][ \t]?|[ \t]|$)/;
+const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*(?:→|[|:│.][ \t]?)|[ \t]|$)/;
+const NUMBERED = /^\s*\d+[ \t|:│→.].*(?:\n[ \t]*\d+(?:[ \t|:│→.].*)?)*\s*$/;
+
+/** Signs of writing programs and of keyboards in other countries, and what Python has for them. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{
+    '“': '"',
+    '”': '"',
+    '‘': "'",
+    '’': "'",
+    '−': '-',
+    '×': '*',
+    '≤': '<=',
+    '≥': '>=',
+    '≠': '!=',
+    '→': '->',
+    '–': '-',
+  },
+  ...{ '（': '(', '）': ')', '，': ',', '：': ':', '［': '[', '］': ']', '｛': '{', '｝': '}', '＝': '=' },
+};
+const SIGN = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'g');
+
+/** Tabs among blanks, of the width that gives blocks their order. */
+const withoutTabs = (code: string): string =>
+  [4, 8]
+    .map((width) => code.replace(/^[ \t]+/gm, (indent) => indent.replaceAll('\t', ' '.repeat(width))))
+    .find(isValidPython) ?? code;
 
 const mapLines = (code: string, map: (line: string) => readonly string[]): string =>
   code.split('\n').flatMap(map).join('\n');
@@ -36,10 +62,18 @@ const mapLines = (code: string, map: (line: string) => readonly string[]): strin
 /** Forms of code that are not valid Python: how to recognise and how to undo each. */
 const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])[] = [
   [
-    /[\u00a0\u2000-\u200a\u202f\u3000]|[\u200b-\u200d\u2060]/,
-    (code) => code.replace(/[\u200b-\u200d\u2060]/g, '').replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '),
+    /[\u00a0\u00ad\u2000-\u200f\u202f\u2060\u3000]/,
+    (code) => code.replace(/[\u00ad\u200b-\u200f\u2060]/g, '').replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '),
   ],
-  [/^[ \t]*["{[]/, (code) => textInJson(code) ?? code],
+  [
+    /^[ \t]*["{[]/m,
+    (code) => textInJson(code.slice(code.search(/^[ \t]*["{[]/m), code.search(/["}\]][^"}\]]*$/) + 1)) ?? code,
+  ],
+  // Quotes for a fence, and the marks of a replacement.
+  [/^("""|''')py/m, (code) => code.replace(/^("""|''')py(?:thon)?\d?\n([\s\S]*)^\1/m, '$2')],
+  [/^<{5,9} /m, (code) => code.replace(/^<{5,9} (?:(?!^<{5})[\s\S])*?^={5,9}$|^>{5,9} .*$/gm, '')],
+  // Markdown's escapes.
+  [/\\[_*]/, (code) => code.replace(/\\([_*])/g, '$1')],
   [
     /^[^\n]*\\n[^\n]*$/,
     (code) =>
@@ -51,15 +85,12 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
   [ENTITY, withoutEntities],
   [FIRST_SIGN, (code) => mapLines(code, (line) => (PROMPT_SIGN.test(line) ? [line.replace(PROMPT_SIGN, '')] : []))],
   [
-    /^(?:\+[ \t]*(?:def|class|import|from|async|@)|@@ )/m,
+    /^(?:\+[ \t]*(?:def|class|import|from|async|@)|@@ |-.*\n\+)/m,
     (code) => mapLines(code, (line) => (/^(?:-|@@|\+\+\+)/.test(line) ? [] : [line.replace(/^[+ ]/, '')])),
   ],
-  [/^[ \t]*1[ \t|:]/, (code) => mapLines(code, (line) => [line.replace(LINE_NUMBER, '')])],
-  [/[“”‘’]/, (code) => code.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")],
-  [
-    /[（），：［］｛｝＝]/,
-    (code) => code.replace(/[（），：［］｛｝＝]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)),
-  ],
+  [NUMBERED, (code) => mapLines(code, (line) => [line.replace(LINE_NUMBER, '')])],
+  [SIGN, (code) => code.replace(SIGN, (sign) => SIGNS[sign] ?? sign)],
+  [/^ *\t/m, withoutTabs],
   [/^(?:[ \t]*\n)*[ \t]+\S/, dedentFully],
   // A blank that the first line alone has.
   [/^\s*[ \t](?:async |def |class |from |import |@)/, (code) => code.trimStart()],

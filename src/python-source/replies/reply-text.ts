@@ -3,17 +3,18 @@ import { RunningText, standsFree } from './find-blocks.ts';
 
 /** Marks by which models end a turn; some endpoints leave them in. */
 const TURN_END =
-  '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[(?:EOS|DONE)\\])';
+  '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[(?:EOS|DONE)\\]|^(?:### ?)?(?:Human|User|Instruction|Question):)';
 /** At the end of a line, or directly before the next turn; a channel of the same reply is no other turn. */
 const BEFORE_TURN = new RegExp(
-  `${TURN_END}(?=\\w|[ \\t]*(?:\\n|$)|\\s*<)(?!\\s*<\\|(?:start\\|>\\s*assistant|channel|START_))`,
-  'g',
+  `${TURN_END}(?=\\w|[ \\t]*(?:\\n|$)|\\s*<|(?<=:))(?!\\s*<\\|(?:start\\|>\\s*assistant|channel|START_))`,
+  'gm',
 );
 
-/** Without the mark at the end, and without the turns that a model went on with. */
+/** Without the mark at the end, and without the turns that a model went on with after its code. */
 function firstTurn(text: string): string {
+  const firstCode = text.search(/\b(?:def|class|print|return)\b|$(?![\s\S])/);
   for (const mark of text.matchAll(BEFORE_TURN)) {
-    if (mark.index > 0 && standsFree(text, mark.index, mark.index + mark[0].length)) {
+    if (mark.index > firstCode && standsFree(text, mark.index, mark.index + mark[0].length)) {
       const turn = text.slice(0, mark.index);
       const isQuoted = ['"""', "'''"].some((quote) => turn.split(quote).length % 2 === 0);
       return isQuoted ? text : turn;
@@ -22,7 +23,7 @@ function firstTurn(text: string): string {
   return text;
 }
 
-const QUOTED_LINE = /^[ \t]{0,3}>(?: |$)/;
+const QUOTED_LINE = /^[ \t]{0,3}>(?!>) ?/;
 const CODE_OR_FENCE = /^[ \t]*(?:`{3}|~{3}|def |class |import |from |async def )/;
 
 /** Runs of quoted lines (`> `) that hold code, without the sign. */
@@ -42,30 +43,46 @@ function withoutQuoteSigns(text: string): string {
 /** Depth to which a document is searched. */
 const JSON_DEPTH = 8;
 
-const isLine = (value: unknown): boolean => typeof value === 'string' && value.endsWith('\n');
+const isLine = (value: unknown): value is string => typeof value === 'string' && /^[^\n]*\n?$/.test(value);
+
+const isNotebook = (value: unknown): value is { cells: { cell_type: string; source: string | string[] }[] } =>
+  value !== null && typeof value === 'object' && 'cells' in value && Array.isArray(value.cells);
 
 function* stringsIn(value: unknown, depth = 0): Iterable<string> {
   if (typeof value === 'string') yield value;
-  // Notebooks hold the lines of a cell.
-  else if (Array.isArray(value) && value.length > 1 && value.slice(0, -1).every(isLine)) yield value.join('');
+  // The cells of a notebook are one program; each holds its lines.
+  else if (isNotebook(value)) {
+    const codes = value.cells.filter(({ cell_type: type }) => type === 'code').map(({ source }) => source);
+    yield codes.map((source) => [source].flat().join('')).join('\n');
+  } else if (Array.isArray(value) && value.length > 1 && value.every(isLine))
+    yield value.map((line) => line.replace(/\n$/, '')).join('\n');
   else if (value !== null && typeof value === 'object' && depth < JSON_DEPTH)
     for (const inner of Object.values(value)) yield* stringsIn(inner, depth + 1);
 }
+
+const JSON_STRING = /"""([\s\S]*?)"""|"(?:[^"\\]|\\[\s\S])*"/g;
+
+/** A string as JSON wants it: models leave its line ends as they are, or take Python's quotes. */
+const asJson = (string: string, long?: string): string =>
+  long === undefined ? string.replace(/\n/g, '\\n').replace(/\t/g, '\\t') : JSON.stringify(long);
 
 /** The longest text with code in it of a JSON document; null where the text is no such document. */
 export function textInJson(text: string): string | null {
   const trimmed = text.trim();
   if (!/^["{[]/.test(trimmed) || !/["}\]]$/.test(trimmed) || trimmed.length > 2 * READ_CHARACTERS) return null;
   try {
-    const found = [...stringsIn(JSON.parse(trimmed))].filter((each) => /```|\b(?:def|class|import|print)\b/.test(each));
-    return found.sort((a, b) => b.length - a.length)[0] ?? null;
+    const found = [...stringsIn(JSON.parse(trimmed.replace(JSON_STRING, asJson)))].filter((each) =>
+      /```|\b(?:def|class|import|print)\b/.test(each),
+    );
+    const defines = (each: string) => Number(/```|^ *(?:async def|def|class) /m.test(each));
+    return found.sort((a, b) => defines(b) - defines(a) || b.length - a.length)[0] ?? null;
   } catch {
     return null;
   }
 }
 
 /** Around the call of a tool, as chat templates write it; or in front of code that is to be run. */
-const TOOL_MARK = /<\/?(?:tool_call|function_call)>|<\|python_tag\|>/;
+const TOOL_MARK = /<\/?(?:tool_call|function_call)>|\[TOOL_CALLS\]|<\|python_tag\|>/;
 const AT_CODE = /(^|\n)[ \t]*<\|python_tag\|>/;
 
 /** The longest text with code in the documents of a reply, which is one or calls tools; null without any. */

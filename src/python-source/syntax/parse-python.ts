@@ -17,10 +17,10 @@ const SOFT_KEYWORDS: ReadonlySet<string> = new Set(['match', 'case', 'type', '_'
 
 /** Strings and comments, open ones to their end. */
 const STRINGS = /("""|''')(?:[^\\]|\\[\s\S])*?(?:\1|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;
-const TWO_WORDS = /(?<![\w.])([A-Za-z_]\w*)[ \t]+(?=([A-Za-z_]\w*))/g;
+const TWO_WORDS = /(?<![\w.])(\w+)[ \t]+(?=([A-Za-z_]\w*))/g;
 
 /**
- * Whether a text begins with a sign that begins no statement, or has two words side by side of which neither is a
+ * Whether a text begins with a sign that begins no statement, or has two words (or a number and a word) side by side of which neither is a
  * keyword: no Python does. Spares running text the parser, whose recovery from errors takes milliseconds, and seconds for
  * long lines and rows of tags. Looks as far as the first f-string, which may hold quotes of its own.
  */
@@ -54,7 +54,9 @@ function columnsAt(text: string, offset: number): readonly [number, number] | nu
 }
 
 /** Statements of one block begin in one column; the grammar tolerates any dedent and any indent within a block. */
-const hasUnevenIndentation: Check = ({ type, source, namedChildren }) => {
+const hasUnevenIndentation: Check = ({ type, source, namedChildren, parent }) => {
+  const [outer, inner] = [parent, namedChildren[0]].map((node) => node && columnsAt(source, node.start));
+  if (type === 'block' && outer && inner && (inner[0] <= outer[0] || inner[1] <= outer[1])) return true;
   const columns = namedChildren.flatMap(({ start }) => columnsAt(source, start)?.join() ?? []);
   return new Set(type === 'module' ? ['0,0', ...columns] : columns).size > 1;
 };
@@ -138,7 +140,7 @@ const CHECKS: Readonly<Record<string, readonly Check[]>> = {
 };
 
 /** White space that the grammar skips and Python refuses outside strings and comments. */
-const ODD_SPACE = /[\v\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]/;
+const ODD_SPACE = /[\v\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]/;
 
 function hasOddSpace(tree: PythonTree): boolean {
   if (!ODD_SPACE.test(tree.text)) return false;

@@ -4,13 +4,15 @@ import { holdsProse } from '../../../src/python-source/syntax/parse-python.ts';
 import { compilesInPython } from '../shared-data.ts';
 
 const PIECES =
-  'Write a in is match type not x = ( "s" " \' # \\ r : lambda import print if else case _ é 1 . , async for'.split(
+  'Write a in is match type not x = ( "s" " \' # \\ r : lambda import print if else case _ é 1 0x1f 1e5 . , async for'.split(
     ' ',
   );
 
 test.each([
   ['Write a function.', true],
   ['  Given two lists', true],
+  ['1 a\n2 b', true],
+  ['x = 1 if 2 in y else 3 or z', false],
   ['x in y', false],
   ['match x:', false],
   ['rb "x"', false],
