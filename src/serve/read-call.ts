@@ -9,13 +9,13 @@ const common = {
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   temperature: z.number().nullish(),
-  max_tokens: z.int().min(1).nullish(),
+  max_tokens: z.number().nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
 };
 const chatSchema = z
   .looseObject({
     ...common,
-    max_completion_tokens: z.int().min(1).nullish(),
+    max_completion_tokens: z.number().nullish(),
     messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })).min(1),
   })
   .transform((body) => ({ body, messages: body.messages }));
@@ -28,7 +28,7 @@ const responseSchema = z
     // The API gives one answer here, and knows no stop sequences.
     n: z.null({ error: 'a response has one answer' }).optional(),
     stop: z.null().optional(),
-    max_output_tokens: z.int().min(1).nullish(),
+    max_output_tokens: z.number().nullish(),
     instructions: z.string().nullish(),
     input: z.union([
       z.string(),
@@ -52,7 +52,8 @@ const SCHEMAS = { chat: chatSchema, completion: completionSchema, response: resp
 
 function limitOf(body: Readonly<Record<string, unknown>>): number | null {
   const limit = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens'];
-  return typeof limit === 'number' ? limit : null;
+  // llama.cpp and its clients write -1 for no limit.
+  return typeof limit === 'number' && limit > 0 ? limit : null;
 }
 
 /** The value of a body, checked as a schema says. @throws ApiError 400 naming the field */

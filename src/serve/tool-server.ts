@@ -87,7 +87,7 @@ const ALIASES: Readonly<Record<string, string>> = { function: 'entry_point', ent
 function withToolArguments(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message)) return message;
   const { name, arguments: sent } = message.params ?? {};
-  const given = z.looseObject({}).safeParse(unpacked(sent)).data;
+  const given = z.looseObject({}).safeParse(unpacked(sent ?? {})).data;
   const tool = Object.entries(TOOLS).find(([own]) => own === name)?.[1];
   if (message.method !== 'tools/call' || !tool || !given) return message;
   const fields: Readonly<Record<string, z.ZodType>> = tool.inputSchema.shape;

@@ -185,7 +185,7 @@ describe('everything else', () => {
   test('is passed on byte by byte, with our key and no other header of the client', async () => {
     const { server, endpoint } = await start();
     const tools = [{ type: 'function', function: { name: 'f' } }];
-    const body = { ...asked('hello'), tools, unknown: [1, { a: null }] };
+    const body = { ...asked('hello'), tools, unknown: [1, { a: null }], max_tokens: -1 };
     const theirs = { authorization: 'Bearer theirs', cookie: 'a=b', 'x-forwarded-host': 'evil.example' };
     const response = await post(server, body, theirs);
     expect(response.headers.get('x-mutagree-passthrough')).toBe('tools');

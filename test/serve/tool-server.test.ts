@@ -71,11 +71,14 @@ test('fields of a frame that the protocol does not know are left out, and so are
     ...START,
     { ...call(2, 'run_tests', run), trace: 'a' },
     { jsonrpc: '2.0', id: 3, method: 'tools/list', params: null },
+    call(4, 'run_tests', null),
   ]);
+  expect(JSON.stringify(heard.find(({ id }) => id === 4)?.result)).toContain('program');
   expect(heard.map(({ id, result }) => [id, result !== undefined]).sort()).toEqual([
     [1, true],
     [2, true],
     [3, true],
+    [4, true],
   ]);
 });
 
