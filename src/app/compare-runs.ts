@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises';
 import { compareStudies, type IncomparableSides } from '../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
 import { type GateOptions, regressionGates } from '../analysis/comparison/regression-gate.ts';
@@ -5,6 +6,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Study } from '../records/study.ts';
 import { plainText } from '../reporters/columns.ts';
 import { sideName } from '../reporters/names.ts';
+import { toStoreError } from '../store/files.ts';
 import { loadStudy } from '../store/study-directory.ts';
 import { type UseOptions, withContext } from './context.ts';
 
@@ -44,6 +46,11 @@ export function regression(base: string, next: string, gate: GateOptions, option
     if (gates.length === 0) throw noSharedModel(first, second);
     return gates;
   });
+}
+
+/** Adds a gate's Markdown to a file, such as the summary of a job. @throws StoreError */
+export async function appendSummary(file: string, text: string): Promise<void> {
+  await appendFile(file, `${text}\n`).catch((cause: unknown) => Promise.reject(toStoreError(file, cause)));
 }
 
 function noSharedModel(...studies: readonly [Study, Study]): ConfigError {

@@ -66,7 +66,14 @@ test.each([
   [[a, b, '--fail-if-worse', '2', '--arm', 'judge'], 'do not both have the arm judge'],
   [[a, b, '--fail-if-worse', '200'], 'fail-if-worse'],
   [[a, b, '--summary', 'gate.md'], '--summary needs --fail-if-worse'],
+  [[a, b, '--measure', 'robust-pass'], '--measure needs --fail-if-worse'],
   [[a, b, '--arm', 'baseline'], '--arm needs --fail-if-worse'],
 ])('%j is a usage error', async (words, message) => {
   expect(await cli('compare', ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+});
+
+test('a summary that cannot be written is one message, after the result', async () => {
+  const { code, out, err } = await cli('compare', a, a, '--fail-if-worse', '2', '--summary', root);
+  expect([code, out]).toEqual([5, expect.stringContaining('Not shown to be worse')]);
+  expect(err).toMatch(/a folder of that name is in the way\n {2}hint: /);
 });

@@ -142,9 +142,10 @@ const ENVIRONMENTS = ['.venv', 'venv', 'env', '.env'];
  * file of the project runs unless it was named.
  */
 export function projectPython(root: string, named?: string): Promise<HostPython> {
-  if (named !== undefined) return findHostPython(named);
+  const instead = "name the project's interpreter with --python";
+  if (named !== undefined) return findHostPython(named, instead);
   const found = ENVIRONMENTS.map((name) => join(root, name)).find((path) => existsSync(join(path, 'bin', 'python')));
-  return found === undefined ? findHostPython() : environmentPython(found, root);
+  return found === undefined ? findHostPython(undefined, instead) : environmentPython(found, root);
 }
 
 /** @throws SandboxError if programs cannot run in a folder of this machine */

@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import type { SideComparison } from '../../analysis/comparison/compare-sides.ts';
 import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
 import type { RunComparison } from '../../app/compare-runs.ts';
@@ -58,13 +57,13 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 }
 
 async function gate(flags: CheckedOf<typeof compareSettings>, json: true | undefined, io: Io) {
-  const { first, second, failIfWorse = 0, measure, arm, summary } = flags;
+  const { first, second, failIfWorse = 0, measure = 'pass@1', arm, summary } = flags;
   const drop = failIfWorse / 100;
-  const { regression } = await import('../../app/compare-runs.ts');
+  const { appendSummary, regression } = await import('../../app/compare-runs.ts');
   const gates = await regression(first, second as string, { measure, drop, ...(arm ? { arm } : {}) }, io.use);
   const text = gateMarkdown(gates, drop);
-  if (summary !== undefined) await appendFile(summary, `${text}\n`);
   printResult(io, json, { gates }, () => text);
+  if (summary !== undefined) await appendSummary(summary, text);
   const worse = gates.filter((each) => each.worse);
   if (worse.length === 0) return;
   const drops = worse.map(({ difference }) => pointsWithInterval(difference)).join('; ');

@@ -28,7 +28,10 @@ print(json.dumps({"executable": os.path.realpath(sys.executable), "command": sys
 `;
 
 /** @throws SandboxError `python-missing` or `python-too-old`. */
-export async function findHostPython(python = 'python3'): Promise<HostPython> {
+export async function findHostPython(
+  python = 'python3',
+  instead = 'use --sandbox wasm, which brings its own',
+): Promise<HostPython> {
   let found: HostPython;
   try {
     const { stdout } = await promisify(execFile)(python, ['-I', '-c', PROBE], { timeout: 30_000 });
@@ -36,13 +39,13 @@ export async function findHostPython(python = 'python3'): Promise<HostPython> {
   } catch (cause) {
     throw new SandboxError('python-missing', `${python} does not start as a Python interpreter`, {
       cause,
-      hint: 'Install Python 3.8 or later, or use --sandbox wasm, which brings its own.',
+      hint: `Install Python 3.8 or later, or ${instead}.`,
     });
   }
   const [major = 0, minor = 0] = found.version.split('.').map(Number);
   if (major < 3 || (major === 3 && minor < 8)) {
     throw new SandboxError('python-too-old', `${python} is Python ${found.version}; 3.8 or later is needed`, {
-      hint: 'Install a newer Python, or use --sandbox wasm, which brings its own.',
+      hint: `Install a newer Python, or ${instead}.`,
     });
   }
   return found;
