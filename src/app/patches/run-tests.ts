@@ -21,6 +21,8 @@ export interface TestRuns {
 
 /** CPU milliseconds for starting pytest and importing a tree, until a run has measured them. */
 const START_MS = 20_000;
+/** Twice the time of the unchanged tree, as a patch may import more; at least the start of pytest. */
+const startLimit = (measuredMs: number): number => 2000 + 2 * measuredMs;
 /** Nodes that may time out by themselves before the others are given up on: a patch that hangs costs that, no more. */
 const MOST_TIMEOUTS = 2;
 /** pytest's message for a node that it does not find, after which it runs none. */
@@ -58,13 +60,20 @@ async function runNodes(runs: TestRuns, code: string, nodes: readonly string[], 
   });
   if (parts.length === 0) return { verdicts: new Map(own), cpuMs };
   const verdicts = new Map<string, { verdict: Verdict; detail: string | null }>();
+  const isOneFile = filesOfNodes(nodes).length === 1;
+  let partMs = 0;
   for (const part of parts) {
     const isGivenUp = [...verdicts.values()].filter(({ verdict }) => verdict === 'timeout').length >= MOST_TIMEOUTS;
-    const found = isGivenUp ? null : (await runNodes(runs, code, part, startMs)).verdicts;
+    const partStart = isOneFile && partMs > 0 ? Math.min(startMs, startLimit(partMs)) : startMs;
+    const outcome = isGivenUp ? null : await runNodes(runs, code, part, partStart);
+    const found = outcome?.verdicts;
+    // A test that hangs before any patch does not lengthen the limit of patches.
+    const hasEnded = part.every((node) => found?.get(node)?.verdict !== 'timeout');
+    if (outcome && hasEnded) partMs = Math.max(partMs, outcome.cpuMs);
     const detail = `not run after ${MOST_TIMEOUTS} that reached a limit`;
     for (const node of part) verdicts.set(node, found?.get(node) ?? { verdict: 'not-run', detail });
   }
-  return { verdicts, cpuMs };
+  return { verdicts, cpuMs: partMs };
 }
 
 /**
@@ -80,11 +89,10 @@ export async function runTree(
   nodes: readonly string[],
   { costs, together = false }: { readonly costs?: ReadonlyMap<string, number>; readonly together?: boolean } = {},
 ) {
-  // Twice the time of the unchanged tree, as a patch may import more; at least the start of pytest.
   const startOf = (part: readonly string[]) =>
     costs === undefined
       ? START_MS + runs.timeoutMs * (part.length - 1)
-      : 2000 + 2 * filesOfNodes(part).reduce((sum, file) => sum + Math.min(START_MS, costs.get(file) ?? START_MS), 0);
+      : startLimit(filesOfNodes(part).reduce((sum, file) => sum + Math.min(START_MS, costs.get(file) ?? START_MS), 0));
   const code = JSON.stringify(base64(new Map([...files].map(([path, { content }]) => [path, content]))));
   const parts = (together ? [nodes] : byFile(nodes)).filter((part) => part.length > 0);
   const outcomes = await Promise.all(parts.map((part) => runNodes(runs, code, part, startOf(part))));

@@ -29,7 +29,7 @@ function judging(judge: Judge): FakeSandbox {
     const more = { details: names.map(() => 'E   why it does not'), cpuMs: 100, counts: { passed: 0, ran: 0 } };
     const everywhere = (verdict: Verdict) => ({ ...more, verdicts: names.map(() => verdict) });
     if (verdicts.includes('collection')) return { ...everywhere('error'), problem: 'collection-error' as const };
-    if (verdicts.includes('timeout')) return everywhere('timeout');
+    if (verdicts.includes('timeout')) return { ...everywhere('timeout'), cpuMs: 20_000 };
     return { ...more, verdicts: verdicts as Verdict[], counts: { passed: 1, ran: 1 } };
   });
   return sandbox;
@@ -168,4 +168,10 @@ test('a patch that hangs in one test keeps its other verdicts; one that hangs in
   // The file once, two tests alone: 100 ms of CPU before any patch, twice that and two seconds for pytest, and the test's own.
   const own = sandbox.jobs.filter(({ code }) => code.includes(Buffer.from('wrong').toString('base64')));
   expect(own.map(({ limits }) => limits.timeoutMs)).toEqual([3200, 3200, 3200]);
+});
+
+test('a test that hangs on every tree does not lengthen the limit of patches', async () => {
+  const { sandbox } = await judged((patch, name) => (name === 'test_3' ? 'timeout' : byTests(patch, name, 1)));
+  const limits = sandbox.jobs.filter(({ code }) => code !== '{}').map(({ limits: { timeoutMs } }) => timeoutMs);
+  expect(Math.max(...limits)).toBeLessThan(20_000);
 });
