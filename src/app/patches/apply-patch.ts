@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,8 +25,7 @@ export interface PatchedFile {
 /** Files that a patch changes, by path relative to the tree, in order; or why it changes none. */
 export type AppliedPatch = { readonly files: ReadonlyMap<string, PatchedFile> } | { readonly reason: string };
 
-const HEADER = /^(?:---|\+\+\+|rename from|rename to|copy from|copy to) (.+)$/;
-const GIT_HEADER = /^diff --git (.+)$/;
+const HEADER = /^(?:diff --git|---|\+\+\+|rename from|rename to|copy from|copy to) (.+)$/gm;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
 /** A name as git writes it: in quotes, with octal bytes, if it holds other characters than plain ones. */
@@ -47,27 +47,65 @@ function namesOf(header: string): string[] {
   return [header.slice(0, half), header.slice(half + 1)].map(unquoted);
 }
 
-/**
- * Paths that a patch may read or write, relative to its root, with and without the first folder (`a/`); some of them may
- * be no path of the patch, as a line of code can look like a header.
- */
-function patchedPaths(diff: Buffer): readonly string[] {
-  const lines = diff.toString('latin1').split(/\r?\n/);
-  const names = lines.flatMap((line) => {
-    const git = GIT_HEADER.exec(line)?.[1];
-    if (git !== undefined) return namesOf(git);
-    const name = HEADER.exec(line)?.[1];
-    return name === undefined ? [] : [unquoted(name)];
-  });
-  const paths = names.flatMap((name) => [name, name.replace(/^[^/]*\//, '')]);
-  return [...new Set(paths)].filter((path) => path !== '' && !path.split('/').some((part) => /^\.{0,2}$/.test(part)));
+/** Folders to leave out of a patch's names: `a/`; none; or those that lead to a tree within a larger repository. */
+const LEVELS = [1, 0, 2, 3, 4];
+const namePast = (name: string, level: number): string => name.split('/').slice(level).join('/');
+
+/** Names in a patch; some may be no name, as a line of code can look like a header. */
+const patchedNames = (text: string): readonly string[] =>
+  [...text.matchAll(HEADER)].flatMap(([line, name = '']) =>
+    line.startsWith('diff') ? namesOf(name) : [unquoted(name)],
+  );
+
+/** Paths that a patch may read or write, relative to its root. */
+function patchedPaths(names: readonly string[]): readonly string[] {
+  const paths = new Set(names.flatMap((name) => LEVELS.map((level) => namePast(name, level))));
+  return [...paths].filter((path) => path !== '' && !path.split('/').some((part) => /^\.{0,2}$/.test(part)));
+}
+
+/** Levels under which the tree has the files that a patch changes; for new files alone, the one that fits its folders. */
+function fittingLevels(root: string, text: string, names: readonly string[]): readonly number[] {
+  const pairs = [...text.matchAll(/^--- (?!\/dev\/null)(.+)\n\+\+\+ (.+)$/gm)].map((pair) =>
+    pair.slice(1).map(unquoted),
+  );
+  const isThere = (name: string, level: number) =>
+    namePast(name, level) !== '' && existsSync(join(root, namePast(name, level)));
+  const fitting = LEVELS.filter((level) => pairs.every((pair) => pair.some((name) => isThere(name, level))));
+  if (pairs.length > 0) return fitting.length > 0 ? fitting : [1];
+  const isBare = names.every((name) => !name.includes('/') || existsSync(join(root, name.split('/')[0] ?? '')));
+  return [isBare && names.length > 0 ? 0 : 1];
+}
+
+const HUNK = /^@@(?: -(\d+)\S* \+(\d+))?/;
+
+/** Counts the lines of each hunk again, up to the next file, a signature, or anything else that is no line of a hunk. */
+function recounted(text: string): string {
+  const lines = text.split('\n');
+  const isBody = (line: string | undefined, next = '') =>
+    line !== undefined &&
+    /^(?:[ +\\-]|$)/.test(line) &&
+    !(line.startsWith('--- ') && next.startsWith('+++ ')) &&
+    !(line === '-- ' && /^\d/.test(next));
+  return lines
+    .map((line, at) => {
+      const found = HUNK.exec(line);
+      if (!found) return line;
+      let end = at + 1;
+      while (isBody(lines[end], lines[end + 1])) end += 1;
+      // Empty lines before something else: perhaps context, of which less will do.
+      while (lines[end - 1] === '') end -= 1;
+      const body = lines.slice(at + 1, end);
+      const [old, added] = ['+', '-'].map(
+        (other) => body.filter((each) => !each.startsWith(other) && !each.startsWith('\\')).length,
+      );
+      return `@@ -${found[1] ?? 1},${old} +${found[2] ?? 1},${added} @@`;
+    })
+    .join('\n');
 }
 
 const GIT_MS = 60_000;
-/** Models miscount lines, change white space of the context, and leave out the context after a change. */
-const FORGIVING = ['--recount', '--ignore-whitespace', '--unidiff-zero'] as const;
-/** As the patch is; then with tolerance for models' usual mistakes, CRLF among them; then without a first folder. */
-const TRIES = [['-p1'], ['-p1', ...FORGIVING], ['-p0', ...FORGIVING]] as const;
+/** Models change white space of the context, and leave out the context after a change. */
+const FORGIVING = ['--ignore-whitespace', '--unidiff-zero'];
 
 async function gitApply(folder: string, patch: string, flags: readonly string[]): Promise<string | null> {
   // No repository around the folder has a say.
@@ -107,27 +145,44 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** Whether the folder that a path lies in, or would, is the tree's. */
-async function isWithin(root: string, path: string): Promise<boolean> {
-  const folder = dirname(path);
-  const real = await realpath(join(root, folder)).catch(() => null);
-  if (real !== null) return liesIn(real, root);
-  return folder === '.' || isWithin(root, folder);
+/** Why a file cannot lie at a path of the tree; null if it can. */
+async function obstacleTo(root: string, path: string, isGone: (path: string) => boolean): Promise<string | null> {
+  if ((await lstat(join(root, path)).catch(() => null))?.isDirectory()) return `${path} is a folder`;
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    const real = await realpath(join(root, folder)).catch(() => null);
+    if (real === null || isGone(folder)) continue;
+    if (!liesIn(real, root)) return `${path} lies behind a link that leads out of the tree`;
+    return (await stat(real)).isDirectory() ? null : `${folder} is no folder`;
+  }
+  return null;
+}
+
+/** Line ends of Windows throughout, if the file had them and a patch without them was applied. */
+function withLineEnds(before: Buffer | null, content: Buffer): Buffer {
+  const [was, is] = [before?.toString('latin1') ?? '', content.toString('latin1')];
+  const isMixed = is.includes('\r\n') && /(?<!\r)\n/.test(is);
+  if (!isMixed || /(?<!\r)\n/.test(was)) return content;
+  return Buffer.from(is.replace(/\r?\n/g, '\r\n'), 'latin1');
 }
 
 /** How the files in `folder` differ from those of the tree; `copied` were there before. */
 async function changesIn(folder: string, root: string, copied: readonly string[]): Promise<AppliedPatch> {
   const files = new Map<string, PatchedFile>();
+  const gone = (path: string) => copied.includes(path) && !existsSync(join(folder, path));
   for (const path of [...new Set([...copied, ...(await filesBelow(folder))])].sort()) {
     const found = await lstat(join(folder, path)).catch(() => null);
     if (found && !found.isFile()) return { reason: `${path} would be a symbolic link` };
-    if (!(await isWithin(root, path))) return { reason: `${path} lies behind a link that leads out of the tree` };
-    const content = found && (await readFile(join(folder, path)));
+    const obstacle = await obstacleTo(root, path, gone);
+    if (obstacle !== null) return { reason: obstacle };
     const before = await readFile(join(root, path)).catch(() => null);
-    const isSame = content === null ? before === null : before?.equals(content);
-    if (!isSame) files.set(path, { content, before, mode: (found?.mode ?? 0) & 0o777 });
+    const content = found && withLineEnds(before, await readFile(join(folder, path)));
+    const [is, was] = [found?.mode ?? 0, before ? (await stat(join(root, path))).mode : null];
+    // Git changes who may execute a file, no more.
+    const mode = was === null || (was ^ is) & 0o100 ? is : was;
+    const isSame = content === null ? before === null : before?.equals(content) && mode === was;
+    if (!isSame) files.set(path, { content, before, mode: mode & 0o777 });
   }
-  return { files };
+  return files.size > 0 ? { files } : { reason: 'the patch changes no file' };
 }
 
 /**
@@ -139,17 +194,21 @@ async function changesIn(folder: string, root: string, copied: readonly string[]
 export async function applyPatch(root: string, { diff }: Patch): Promise<AppliedPatch> {
   const text = diff.toString('latin1');
   if (text.trim() === '') return { reason: 'the patch is empty' };
-  const paths = patchedPaths(diff);
+  // Models leave the end of the last line off, miscount lines, and write line ends of Windows.
+  const tidy = text.replaceAll('\r\n', '\n').replace(/\n?$/, '\n');
+  const names = patchedNames(tidy);
+  const tries = fittingLevels(root, tidy, names).flatMap((level) => [
+    { flags: [`-p${level}`], lines: text.replace(/\n?$/, '\n') },
+    { flags: [`-p${level}`, ...FORGIVING], lines: recounted(tidy) },
+  ]);
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'mutagree-patch-')));
   const problems: string[] = [];
   try {
-    for (const [at, flags] of TRIES.entries()) {
+    for (const [at, { flags, lines }] of tries.entries()) {
       const folder = join(scratch, `${at}`);
-      await copyTouched(root, paths, folder);
+      await copyTouched(root, patchedPaths(names), folder);
       const copied = await filesBelow(folder);
-      // Models leave the end of the last line off, and write line ends of Windows.
-      const lines = at > 0 ? text.replaceAll('\r\n', '\n') : text;
-      await writeFile(`${folder}.diff`, lines.replace(/\n?$/, '\n'), 'latin1');
+      await writeFile(`${folder}.diff`, lines, 'latin1');
       const problem = await gitApply(folder, `${folder}.diff`, flags);
       if (problem === null) return await changesIn(folder, root, copied);
       problems.push(problem);

@@ -127,10 +127,10 @@ const prediction = z.object({
 
 /** A file may hold predictions by instance, too: `{"id": {"model_patch": …}}`. */
 function predictionsOf(record: RawRecord): z.output<typeof prediction>[] {
-  const inner = Object.values(record.value);
-  const isKeyed = inner.length > 0 && inner.every((each) => typeof each === 'object' && each !== null);
-  const records = isKeyed ? inner.map((value) => ({ ...record, value: value as RawRecord['value'] })) : [record];
-  return records.map((each) => parseRecord(prediction, each));
+  const inner = Object.entries(record.value);
+  const isKeyed = inner.length > 0 && inner.every(([, each]) => typeof each === 'object' && each !== null);
+  const values = isKeyed ? inner.map(([id, each]) => ({ instance_id: id, ...(each as object) })) : [record.value];
+  return values.map((value) => parseRecord(prediction, { ...record, value }));
 }
 
 async function readPredictions(file: string, instance: string | undefined): Promise<Patch[]> {
@@ -155,7 +155,8 @@ async function readDiff(file: string, name = basename(file)): Promise<Patch> {
   const diff = await readFile(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
-  return { name, diff };
+  // PowerShell redirects in UTF-16.
+  return { name, diff: diff[0] === 0xff && diff[1] === 0xfe ? Buffer.from(diff.toString('utf16le')) : diff };
 }
 
 /** Each name once. */

@@ -98,6 +98,8 @@ def _lay(tree, names, original, copy):
             _lay(content, os.listdir(source) if os.path.isdir(source) else (), source, target)
         elif content is not None:
             Path(target).write_bytes(content)
+            # A test may start any of them.
+            os.chmod(target, 0o755)
 
 
 def read_originals(overlay, path, tests, elsewhere):

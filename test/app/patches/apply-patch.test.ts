@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyPatch, writePatch } from '../../../src/app/patches/apply-patch.ts';
@@ -41,6 +41,17 @@ describe('what applies', () => {
     ['without the context after the change', (diff: string) => diff.replace(/(\n\+ [^\n]*\n)[\s\S]*$/, '$1')],
     ['within a block of Markdown', (diff: string) => `The fix:\n\n\`\`\`diff\n${diff}\`\`\`\n`],
     ['without the first folder', (diff: string) => diff.replace(/ [ab]\//g, ' ')],
+    ['from a larger repository', (diff: string) => diff.replace(/ ([ab])\//g, ' $1/packages/one/')],
+    ['with absolute names', (diff: string) => diff.replace(/ [ab]\//g, ' /testbed/')],
+    ['without places', (diff: string) => diff.replace(/^@@ .* @@$/m, '@@')],
+    [
+      'with wrong counts in a block of Markdown',
+      (diff: string) => `\`\`\`diff\n${diff.replace(/^@@ .* @@$/m, '@@ -1,9 +1,8 @@')}\`\`\`\nIt works now.\n`,
+    ],
+    [
+      'with wrong counts and the signature of an e-mail',
+      (diff: string) => `${diff.replace(/^@@ .* @@$/m, '@@ -1,9 +1,8 @@')}-- \n2.39.2\n`,
+    ],
     [
       'with times behind the names',
       (diff: string) => diff.replace(/^(--- .*?|\+\+\+ .*?)\t?$/gm, '$1\t2026-01-01 00:00:00'),
@@ -50,10 +61,30 @@ describe('what applies', () => {
     expect(await changed(root, spoil(diffOf('pkg/a.py', SOURCE, FIXED)))).toEqual({ 'pkg/a.py': FIXED });
   });
 
+  test('to several files with wrong counts', async () => {
+    const root = folderOf({ 'pkg/a.py': SOURCE, 'b.py': SOURCE });
+    const diff = diffOf('pkg/a.py', SOURCE, FIXED) + diffOf('b.py', SOURCE, FIXED);
+    const wrong = diff.replace(/^@@ .* @@$/gm, '@@ -1,99 +1,98 @@');
+    expect(await changed(root, wrong)).toEqual({ 'pkg/a.py': FIXED, 'b.py': FIXED });
+  });
+
+  test('a new file without the first folder, in a folder that is there', async () => {
+    const root = folderOf({ 'pkg/a.py': SOURCE });
+    const diff = '--- /dev/null\n+++ pkg/new.py\n@@ -0,0 +1 @@\n+x = 1\n';
+    expect(await changed(root, diff)).toEqual({ 'pkg/new.py': 'x = 1\n' });
+  });
+
+  test('a change of permissions alone', async () => {
+    const { root, diff } = gitDiff({ 'run.sh': 'true\n' }, (at) => chmodSync(join(at, 'run.sh'), 0o755));
+    const applied = await apply(root, diff);
+    expect('files' in applied ? applied.files.get('run.sh')?.mode : applied.reason).toBe(0o755);
+  });
+
   test('to a file with CRLF', async () => {
     const root = folderOf({ 'pkg/a.py': SOURCE.replaceAll('\n', '\r\n') });
     const { 'pkg/a.py': after } = await changed(root, diffOf('pkg/a.py', SOURCE, FIXED));
     expect(after?.replaceAll('\r\n', '\n')).toBe(FIXED);
+    expect(after).toBe(FIXED.replaceAll('\n', '\r\n'));
   });
 
   test('renames, deletions, new files in new folders, binary files and names in quotes', async () => {
@@ -99,6 +130,14 @@ describe('what does not', () => {
     ['a path that leads out', added('../out.py'), /invalid path|outside|patch/],
     ['a path behind a link', added('link/new.py'), 'link/new.py lies behind a link that leads out of the tree'],
     ['a file that is a link', diffOf('alias.py', SOURCE, FIXED), 'alias.py: No such file or directory'],
+    ['a new file that is there', added('pkg/a.py'), 'pkg/a.py: already exists'],
+    ['a file below a file', added('pkg/a.py/b.py'), 'pkg/a.py is no folder'],
+    ['a file in place of a folder', added('pkg'), 'pkg is a folder'],
+    [
+      'a submodule',
+      `diff --git a/s b/s\nnew file mode 160000\n--- /dev/null\n+++ b/s\n@@ -0,0 +1 @@\n+Subproject commit ${'1'.repeat(40)}\n`,
+      'the patch changes no file',
+    ],
     ['a link', linked, 'l would be a symbolic link'],
     ["git's own folder", added('.git/config'), /invalid path/],
   ])('%s', async (_, diff, reason) => {

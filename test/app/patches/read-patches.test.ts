@@ -21,6 +21,11 @@ test('a folder: .diff and .patch, in folders too; a single file', async () => {
   expect(await read(join(folder, 'b.diff'))).toEqual([['b.diff', 'B']]);
 });
 
+test('a diff that PowerShell redirected, in UTF-16', async () => {
+  const folder = folderOf({ 'a.diff': Buffer.from('\ufeff--- é', 'utf16le') });
+  expect((await read(folder))[0]?.[1]).toContain('--- é');
+});
+
 test.each([
   ['lines', lines(prediction('i', 'm', 'P'), prediction('i', 'm', null))],
   ['a list', JSON.stringify([prediction('i', 'm', 'P'), prediction('i', 'm', null)])],
@@ -30,6 +35,11 @@ test.each([
     ['m', 'P'],
     ['m #2', ''],
   ]);
+});
+
+test('an instance that is named by its key alone', async () => {
+  const folder = folderOf({ 'preds.json': '{"i": {"model_patch": "P"}, "j": {"model_patch": "Q"}}' });
+  expect(await read(join(folder, 'preds.json'), 'j')).toEqual([['model', 'Q']]);
 });
 
 describe('bad input, each with a hint', () => {
