@@ -102,6 +102,17 @@ const CASES: Readonly<Record<string, Case>> = {
     [stdio('a\r\nb', "'a\\r' program.py\n"), stdio('a\nb', "'a' program.py\n")],
     ['pass', 'pass'],
   ],
+  'a program whose file is looked at, reloaded and run anew': [
+    'import os\nseen = []\ndef f(x):\n    seen.append(x)\n    return len(seen), os.path.basename(__file__)\ndef write(name, text):\n    open(name + ".py", "w").write(text)',
+    [
+      'assert f(1)[1].endswith(".py")',
+      'import importlib, solution\nsolution.f(0)\nassert importlib.reload(solution).f(1) == (1, "solution.py")',
+      'import sys, solution\nsolution.f(0)\ndel sys.modules["solution"]\nimport solution as again\nassert again.f(1)[0] == 1 and solution.f(1)[0] == 2',
+      'import solution\nfor line in open(solution.__file__):\n    assert line == "import os\\n"\n    break',
+      'write("plugged", "x = 5")\nimport plugged\nassert plugged.x == 5',
+    ],
+    ['pass', 'pass', 'pass', 'pass', 'pass'],
+  ],
   'a script without an end': ['while True: pass', [stdio('', '')], ['timeout']],
   'setup code runs before the candidate in every cell': [
     'def f(x):\n    K.append(x)\n    return len(K)',

@@ -42,10 +42,11 @@ class LoadedProgram:
 
     def __init__(self, program):
         code, setup = program
-        self.text = "%s\n%s" % (setup, code)
+        self.text = "%s\n%s" % (setup, code) if setup else code
         #: Its module's name: the one of ``ALIASES`` that the test imports, if it does.
         self.name = MODULE_NAME
         self.setup = self.code = self.failure = None
+        self.folder = os.getcwd()
         #: Names that it may read from its module, or from the built-ins.
         self.reads = frozenset()
         #: Whether cells may draw random numbers: the text says so, or loads a module that could.
@@ -70,8 +71,7 @@ class LoadedProgram:
         module = types.ModuleType(name)
         for each in (name, MODULE_NAME, *ALIASES):
             sys.modules[each] = module
-        if name == "__main__":
-            module.__file__ = os.path.abspath(sys.argv[0])
+        module.__file__ = "%s/%s.py" % (self.folder, "program" if name == "__main__" else name)
         if self.setup is not None:
             exec(self.setup, module.__dict__)
         exec(self.code, module.__dict__)
@@ -134,6 +134,17 @@ def imported_names(text):
     """Names of the modules that a text's lines import; a line within a string costs no more than a needless load."""
     for module, modules in IMPORT.findall(text):
         yield from [module] if module else [name.split()[0] for name in modules.split(",") if name.strip()]
+
+
+def clean_process(home):
+    """Takes the runner's own modules out of sight, and gives them: candidates see what a program of its own would see."""
+    # The program's folder comes last: no file in it replaces an installed module.
+    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != home] + [os.getcwd()]
+    names = [name for name, module in sys.modules.items() if (getattr(module, "__file__", None) or "").startswith(home + os.sep)]
+    own = {name: sys.modules.pop(name) for name in names}
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.argv = [""]
+    return own
 
 
 def redirects_imports(text):

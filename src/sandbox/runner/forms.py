@@ -25,7 +25,10 @@ def describe(error):
 
 
 def load_beside(loaded, program):
-    """Assertions and methods: the test runs in the program's own namespace, which is the module ``candidate``."""
+    """Assertions and methods: the test runs in the program's namespace, which is the module ``candidate``, or one with a file."""
+    if loaded.name != MODULE_NAME:
+        with open(loaded.name + ".py", "w", encoding="utf-8", errors="surrogatepass") as file:
+            file.write(loaded.text)
     namespace = loaded.fresh()
 
     def run(source, method, report):
@@ -34,7 +37,7 @@ def load_beside(loaded, program):
             sys.modules.setdefault(name, module)
         exec(compile(source, "<test>", "exec", dont_inherit=True), namespace)
         if method:
-            return run_method(namespace, method, report)
+            return run_method(namespace, source, method, report)
         return 1, 0
 
     return run
@@ -51,7 +54,7 @@ def load_calls(loaded, program):
     return run
 
 
-def run_method(namespace, method, report):
+def run_method(namespace, source, method, report):
     """One ``TestX.test_y`` of a ``unittest`` or a plain class, or one function."""
     owner, _, name = method.rpartition(".")
     if not owner:
@@ -60,9 +63,9 @@ def run_method(namespace, method, report):
     kind = namespace[owner]
     unittest = sys.modules.get("unittest")
     if unittest is not None and isinstance(kind, type) and issubclass(kind, unittest.TestCase):
-        result = make_result(unittest, report, False)
+        result = make_result(unittest, report, source, False)
         unittest.TestSuite([kind(name)]).run(result)
-        return counts(result)
+        return counts(result, source)
     instance = kind()
     test = getattr(instance, name)
     for fixture in ("setup_class", "setup_method", "setUp"):
@@ -75,10 +78,13 @@ def run_method(namespace, method, report):
     return 1, 0
 
 
-def counts(result):
+def counts(result, source):
     """(tests run, tests skipped); raises what a reporter that does nothing any more did not tell."""
     if not result.wasSuccessful():
         raise AssertionError("unexpected success" if result.unexpectedSuccesses else "a test failed")
+    expected = len(result.expectedFailures) if "expectedFailure" in source else 0
+    if result.successes + expected + len(result.skipped) < result.testsRun:
+        raise AssertionError("a test ended without success")
     return result.testsRun, len(result.skipped)
 
 
@@ -104,11 +110,11 @@ def load_official(loaded, program):
     def run(source, method, report):
         exec(compile(source, OFFICIAL_NAME + "_cases.py", "exec", dont_inherit=True), module.__dict__)
         sys.modules[OFFICIAL_NAME] = module
-        result = make_result(unittest, report, "skiptest" in source.lower())
+        result = make_result(unittest, report, source, "skiptest" in source.lower())
         loader = unittest.TestLoader()
         for kind in test_classes(unittest, source, module.__dict__):
             loader.loadTestsFromTestCase(kind).run(result)
-        return counts(result)
+        return counts(result, source)
 
     return run
 
@@ -151,9 +157,15 @@ def test_classes(unittest, source, namespace):
     return [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, unittest.TestCase)]
 
 
-def make_result(unittest, report, may_skip):
+def make_result(unittest, report, source, may_skip):
     class Result(unittest.TestResult):
         """Reports what fails, and keeps unittest's own count."""
+
+        successes = 0
+
+        def addSuccess(self, test):
+            # unittest calls it a success where the program says in mid-test that a failure was expected.
+            self.successes += not getattr(test._outcome, "expectedFailure", None)
 
         def addFailure(self, test, err):
             report.failed(FAIL, test.id(), describe(err[1]))
@@ -173,7 +185,7 @@ def make_result(unittest, report, may_skip):
             # A skip that the tests themselves don't ask for comes from the program.
             method = getattr(test, getattr(test, "_testMethodName", ""), None)
             decorated = any(getattr(owner, "__unittest_skip__", False) for owner in (type(test), method))
-            if not may_skip and not decorated:
+            if not may_skip and not (decorated and "skip" in source):
                 report.failed(ERROR, test.id(), "the program skipped its own test: %s" % reason)
             super().addSkip(test, reason)
 

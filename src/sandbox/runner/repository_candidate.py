@@ -84,7 +84,7 @@ def _verdict(body, names):
     is_assertion = body["kind"] == "assertion"
     try:
         exec(compile(body["code"] if is_assertion else body["module"], "<test>", "exec", dont_inherit=True), vars(module))
-        ran, skipped = (1, 0) if is_assertion else run_method(vars(module), body["method"], failure)
+        ran, skipped = (1, 0) if is_assertion else run_method(vars(module), body["module"], body["method"], failure)
         return ("pass", None) if ran - skipped == 1 else ("error", "the test did not run")
     except BaseException as error:
         verdict = "fail" if isinstance(error, AssertionError) and is_assertion else "error"

@@ -9,14 +9,12 @@ FLOAT_TOLERANCE = 1e-6
 
 def accepts(rule, value, expected, arguments):
     kind, tolerance = rule["rule"], rule.get("tolerance")
+    if any(RULES[kind](value, one) for one in expected):
+        return True
     if kind == "root":
         # Any root of the polynomial will do. The reference's own counts whatever this machine's pow makes of it: a step of
         # one in the last place can carry an ill-conditioned polynomial beyond the tolerance.
-        if any(RULES["equal"](value, one) for one in expected):
-            return True
         return abs(sum(factor * math.pow(value, power) for power, factor in enumerate(arguments[0]))) <= tolerance
-    if any(RULES[kind](value, one) for one in expected):
-        return True
     return tolerance is not None and close_by_type(value, expected[0], tolerance)
 
 
@@ -32,6 +30,7 @@ RULES = {
     "presence": same_presence,
     "any": lambda value, expected: True,
 }
+RULES["root"] = RULES["equal"]
 
 
 def close_by_type(value, expected, tolerance):

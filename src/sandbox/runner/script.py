@@ -29,16 +29,12 @@ def run_script(program):
             sys.stderr.write("%s: %s\n" % (type(error).__name__, error))
         except BaseException:
             pass
-    try:
-        if "threading" in sys.modules:
-            sys.modules["threading"]._shutdown()
-        if "atexit" in sys.modules:
-            sys.modules["atexit"]._run_exitfuncs()
-    except BaseException:
-        pass
-    for stream in (sys.stdout, sys.stderr):
+    for finish in (
+        lambda: sys.modules["threading"]._shutdown(), lambda: sys.modules["atexit"]._run_exitfuncs(),
+        lambda: sys.stdout.flush(), lambda: sys.stderr.flush(),
+    ):
         try:
-            stream.flush()
+            finish()
         except BaseException:
             pass
     return code & 0xFF

@@ -5,6 +5,7 @@ A closed list of functions and classes. A change is a failed cell; a test that p
 """
 
 import builtins
+import os
 import sys
 import types
 
@@ -30,6 +31,8 @@ MODULES = (
     " math numpy.testing numpy.testing._private.utils pandas._testing pandas._testing.asserters torch.testing"
     " torch.testing._comparison"
 ).split()
+#: Packages that hold some of these.
+PACKAGES = ("numpy", "pandas", "torch")
 KINDS = (
     types.FunctionType, types.BuiltinFunctionType, type, staticmethod, classmethod, property, types.WrapperDescriptorType,
     types.MethodDescriptorType, types.GetSetDescriptorType,
@@ -41,14 +44,18 @@ class Seals:
     """The list as it was when this was made."""
 
     def __init__(self):
-        self.modules = [(name, sys.modules[name]) for name in MODULES if name in sys.modules]
-        owners = [module for _, module in self.modules]
+        if "unittest.case" in sys.modules:
+            # unittest lets a test that raises this pass; it means it for failed subtests only.
+            sys.modules["unittest.case"]._ShouldStop = ()
+        self.modules = [(name, sys.modules[name]) for name in (*MODULES, *PACKAGES) if name in sys.modules]
+        owners = [module for name, module in self.modules if name not in PACKAGES]
         for module, name in CLASSES:
             kind = getattr(sys.modules.get(module), name, None)
             if isinstance(kind, type):
                 owners.append(kind)
         self.owners = [(owner, _members(owner)) for owner in owners]
         self.builtins = [(name, getattr(builtins, name)) for name in BUILTINS]
+        self.folder = os.getcwd() + os.sep
 
     def broken(self):
         """Name of what was replaced, or added to a class, since; None where nothing was."""
@@ -70,6 +77,12 @@ class Seals:
             if isinstance(owner, type) and now.keys() - members.keys():
                 return "%s.%s" % (owner.__name__, min(now.keys() - members.keys()))
         return None
+
+    def is_made(self, name):
+        """Whether a module came since that no installed file is the origin of."""
+        origin = getattr(getattr(sys.modules.get(name), "__spec__", None), "origin", None)
+        appeared = sys.modules.get(name) is not None and name not in dict(self.modules)
+        return appeared and (type(origin) is not str or origin.startswith(self.folder))
 
 
 def _members(owner):

@@ -25,10 +25,9 @@ import select
 import signal
 import socket
 import struct
-import sys
-import types
 
 import seccomp
+from cell import clean_process
 from identity import become_candidate
 from channel import ChannelClosed, PipeChannel
 from memory import limit_memory, memory_of
@@ -89,7 +88,8 @@ class Zygote:
         signal.set_wakeup_fd(self.wakes[1], warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, _wake)
         seccomp.guard_zygote([self.settings["judge"], os.getppid(), os.getpid(), 1])
-        clean_process()
+        os.chdir(self.settings["scratch"][0])
+        clean_process(os.path.dirname(os.path.abspath(__file__)))
         self.base = memory_of("self")
         gc.collect()
         gc.freeze()
@@ -167,7 +167,6 @@ class Zygote:
         os.umask(0o022)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         become_candidate()
-        os.chdir(self.settings["scratch"][0])
         seccomp.confine_group()
 
     def reap(self):
@@ -193,18 +192,6 @@ class Zygote:
         if not clean:
             os._exit(70)
         self.round += 1
-
-
-def clean_process():
-    """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
-    home = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != home]
-    folder = home + os.sep
-    for name, module in list(sys.modules.items()):
-        if (getattr(module, "__file__", None) or "").startswith(folder):
-            del sys.modules[name]
-    sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.argv = [""]
 
 
 def _wake(signum, frame):

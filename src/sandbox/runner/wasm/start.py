@@ -7,12 +7,10 @@ One image serves judge and programs. No program survives the snapshot that JavaS
 import gc
 import marshal
 import os
-import sys
-import types
 
 import asyncio_loop
 import judge_side
-from cell import LoadedProgram, answer_plan, remember_compiled
+from cell import LoadedProgram, answer_plan, clean_process, remember_compiled
 from judge_side import run_job
 from script import run_script
 from together import Cell
@@ -63,12 +61,8 @@ def script(data):
 
 def settle():
     """The last thing before the snapshot: hides the runner and leaves what a program of its own would find."""
-    names = [name for name, module in sys.modules.items() if (getattr(module, "__file__", None) or "").startswith(FOLDER)]
-    judge_side.own_modules = {name: sys.modules.pop(name) for name in names}
+    judge_side.own_modules = clean_process(FOLDER)
     asyncio_loop.install()
-    sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.argv = [""]
-    sys.path.remove(FOLDER)
     for name in os.listdir(FOLDER):
         os.unlink("%s/%s" % (FOLDER, name))
     os.rmdir(FOLDER)
