@@ -5,14 +5,7 @@ import { definesFunction, findFunction, listClasses } from '../syntax/python-nam
 import type { SyntaxBudget } from '../syntax/reading-limits.ts';
 import { textInJson } from './reply-text.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 const ENTITY = new RegExp(`&(?:amp;)*(?:(${Object.keys(ENTITIES).join('|')})|#(x?[\\da-f]{2,4}));`, 'gi');
 
 const withoutEntities = (code: string): string =>
@@ -32,23 +25,12 @@ const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*(?:→|[|:│.][ \t]?)|[ \t]|$)/;
 const NUMBERED = /^\s*\d+[ \t|:│→.].*(?:\n[ \t]*\d+(?:[ \t|:│→.].*)?)*\s*$/;
 
 /** Signs of writing programs and of keyboards in other countries, and what Python has for them. */
-const SIGNS: Readonly<Record<string, string>> = {
-  ...{
-    '“': '"',
-    '”': '"',
-    '‘': "'",
-    '’': "'",
-    '−': '-',
-    '×': '*',
-    '≤': '<=',
-    '≥': '>=',
-    '≠': '!=',
-    '→': '->',
-    '–': '-',
-  },
-  ...{ '（': '(', '）': ')', '，': ',', '：': ':', '［': '[', '］': ']', '｛': '{', '｝': '}', '＝': '=' },
-};
-const SIGN = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'g');
+const SIGNS = new Map(
+  `“" ”" ‘' ’' −- ×* ≤<= ≥>= ≠!= →-> –- （( ）) ，, ：: ［[ ］] ｛{ ｝} ＝=`
+    .split(' ')
+    .map((pair) => [pair[0], pair.slice(1)]),
+);
+const SIGN = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'g');
 
 /** Tabs among blanks, of the width that gives blocks their order. */
 const withoutTabs = (code: string): string =>
@@ -89,7 +71,7 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
     (code) => mapLines(code, (line) => (/^(?:-|@@|\+\+\+)/.test(line) ? [] : [line.replace(/^[+ ]/, '')])),
   ],
   [NUMBERED, (code) => mapLines(code, (line) => [line.replace(LINE_NUMBER, '')])],
-  [SIGN, (code) => code.replace(SIGN, (sign) => SIGNS[sign] ?? sign)],
+  [SIGN, (code) => code.replace(SIGN, (sign) => SIGNS.get(sign) ?? sign)],
   [/^ *\t/m, withoutTabs],
   [/^(?:[ \t]*\n)*[ \t]+\S/, dedentFully],
   // A blank that the first line alone has.
