@@ -5,7 +5,7 @@ import { tempDir } from '../fakes/temp-dir.ts';
 import { commandLine, descendants, survivors } from './process-tree.ts';
 import { startCommand } from './start-command.ts';
 
-const isWorker = (pid: number) => commandLine(pid).includes('src/cli/main.ts');
+const isWorker = (pid: number) => commandLine(pid).includes('src/cli/main.js');
 
 /** While the working process still loads, and when it is at work. */
 test.skipIf(process.platform !== 'linux').each([0, 300, 450, 600, 750, 3000])(

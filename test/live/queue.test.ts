@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
   /** A worker in a process of its own, which can be killed. */
   async function workerProcess(): Promise<ChildProcess> {
     const flags = ['--queue', server.url, '--sandbox', isolated, '--jobs', '1', '--lock-seconds', '2', '--json'];
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'worker', ...flags], {
+    const child = spawn(process.execPath, ['dist/src/cli/main.js', 'worker', ...flags], {
       cwd: packageRoot(),
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -16,9 +16,9 @@ export interface StarterTask {
 export const starterTasks = (most: number): readonly StarterTask[] =>
   readJsonLines<StarterTask>('data/starter/tasks.jsonl').slice(0, most);
 
-/** `mutagree …` from its sources, in a process that can be killed; `ended` tells what it wrote to stderr. */
+/** `mutagree …` as built, in a process that can be killed; `ended` tells what it wrote to stderr. */
 export function startCommand(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...argv], {
+  const child: ChildProcess = spawn(process.execPath, ['dist/src/cli/main.js', ...argv], {
     cwd: packageRoot(),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
