@@ -1,5 +1,4 @@
 import { averagePassRate, passAtKByPart, passAtKs, statusCounts, statusOf } from '../analysis/arms/official-scores.ts';
-import { SandboxError } from '../core/errors.ts';
 import { groupBy } from '../core/group-by.ts';
 import { hashOf } from '../core/hash.ts';
 import { plural } from '../core/plural.ts';
@@ -19,13 +18,14 @@ import {
 } from '../pipeline/7-evaluate/check-official-tests.ts';
 import { evaluateOfficially, type OfficialInput } from '../pipeline/7-evaluate/evaluate-officially.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
-import { isPublishedPackage, missingPackages } from '../python-source/syntax/python-words.ts';
+import { missingPackages } from '../python-source/syntax/python-words.ts';
 import type { OfficialRecord } from '../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { writeLines } from '../store/files.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { type OpenedSandbox, openTaskSandbox, withKeptResults } from './assembly/open-sandbox.ts';
 import type { Context } from './context.ts';
+import { lackText, missingImports, packagesMissing } from './evaluation/missing-imports.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
 import { type CheckedOf, parseThreshold, shortfallBelow, useOf } from './settings/check-settings.ts';
 import { evaluateSettings } from './settings/verb-settings.ts';
@@ -102,31 +102,6 @@ function evaluationFigures(judged: readonly JudgedSample[], ks: readonly number[
   };
 }
 
-const IMPORT = /^[ \t]*(?:import|from)[ \t]+(\w+)/gm;
-/** A program that handles a failed import itself is left to the tests. */
-const TRIES = /^[ \t]*try[ \t]*:/m;
-const LIMITS = { timeoutMs: 10_000, memoryMib: 1024 };
-
-const find = (name: string) => `import importlib.util\nassert importlib.util.find_spec("${name}") is not None`;
-
-/** Packages that programs import and the sandbox lacks, before any test runs, and how many programs need one of them. */
-export async function missingImports(
-  programs: readonly { readonly code: string }[],
-  sandbox: Pick<Sandbox, 'run'>,
-  signal: AbortSignal,
-): Promise<{ readonly names: readonly string[]; readonly programs: number }> {
-  const imports = programs.map(({ code }) =>
-    TRIES.test(code) ? [] : [...code.matchAll(IMPORT)].map(([, name = '']) => name),
-  );
-  const named = [...new Set(imports.flat())].filter(isPublishedPackage).toSorted();
-  if (named.length === 0) return { names: [], programs: 0 };
-  const tests = named.map((name) => ({ id: name, body: { kind: 'assertion' as const, code: find(name) } }));
-  const suite = { id: hashOf(tests), tests, entryPoint: null };
-  const { verdicts } = await sandbox.run({ id: 'imports', code: '', suite, limits: LIMITS }, signal);
-  const names = named.filter((_, at) => verdicts[at] === 'fail');
-  return { names, programs: imports.filter((each) => each.some((name) => names.includes(name))).length };
-}
-
 interface Work {
   readonly tasks: readonly Task[];
   readonly dataset: NamedDataset;
@@ -134,8 +109,7 @@ interface Work {
   readonly file: string;
 }
 
-const unscoredText = (names: readonly string[], samples: number): string =>
-  `${plural(samples, 'sample')} cannot be scored: the sandbox lacks ${names.join(', ')}`;
+const unscored = (samples: number): string => `${plural(samples, 'sample')} cannot be scored`;
 
 type Checked = CheckedOf<typeof evaluateSettings>;
 
@@ -143,10 +117,11 @@ async function evaluateWork(work: Work, settings: Checked, sandbox: Sandbox, ope
   const { tasks, dataset, samples, file } = work;
   const { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial } = settings;
   const { progress, signal } = context;
-  if (!partial) {
+  if (!partial && !tasks.some(({ repository }) => repository)) {
     // Known before the tests run, so that a user need not wait for it; the other samples are judged and kept all the same.
     const missing = await missingImports(samples, opened.sandbox, signal);
-    if (missing.names.length > 0) progress.note(unscoredText(missing.names, missing.programs));
+    if (missing.names.length > 0)
+      progress.note(lackText(unscored(samples.filter(missing.isNeededBy).length), missing.names));
   }
   const started = performance.now();
   const answers = answerFolder(answerFolderPath());
@@ -164,10 +139,7 @@ async function evaluateWork(work: Work, settings: Checked, sandbox: Sandbox, ope
   const counted = judged.filter((each) => lacking(each).length === 0);
   const packages = [...new Set(judged.flatMap(lacking))].toSorted();
   if (packages.length > 0 && !(partial && counted.length > 0)) {
-    // A lack of the machine is no mistake of a program.
-    throw new SandboxError('packages-missing', unscoredText(packages, judged.length - counted.length), {
-      hint: 'Name a Python that has them (--python), or use the Docker sandbox with an image that does ("mutagree images list"); --partial leaves these samples out of every figure.',
-    });
+    throw packagesMissing(unscored(judged.length - counted.length), packages);
   }
   if (packages.length > 0) progress.note(`the sandbox lacks packages that samples need: ${packages.join(', ')}`);
   const oracles = tasks.filter(({ id }) => dataset.oracles.has(id)).map(({ id }) => dataset.oracles.open(id));

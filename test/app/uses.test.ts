@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { selectPrograms } from '../../src/app/select-programs.ts';
 import { estimate, evaluate, InterruptedError, run, type StudySettings, type UseEvent } from '../../src/index.ts';
 import { asJsonLines, readJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { tempPath } from '../fakes/temp-dir.ts';
@@ -95,4 +96,22 @@ test('evaluate names packages that the sandbox lacks before it runs a test, and 
   await expect(refused).rejects.toMatchObject({ code: 'packages-missing', message: expect.stringMatching('flax') });
   expect(said.findIndex((each) => /cannot be scored.*flax/.test(each))).toBeLessThan(said.indexOf('stage'));
   expect(readJsonLines(`${samples}_results.jsonl`).map(({ passed }) => passed)).toEqual([null, true]);
+});
+
+test('select refuses programs and tests whose packages the sandbox lacks, or goes on without them', async () => {
+  const lines = (field: string, values: readonly unknown[]) =>
+    temporaryFile('lines.jsonl', asJsonLines(values.map((value) => ({ task_id: 'starter/01', [field]: value }))));
+  const settings = {
+    dataset: 'starter',
+    tasks: ['starter/01'],
+    solutions: await lines('completion', ['    import flax\n    return a + b\n', '    return a + b\n']),
+    tests: await lines('tests', [['assert add_numbers(1, 2) == 3', 'import flax\nassert add_numbers(1, 1) == 2']]),
+    sandbox: 'process',
+  };
+  await expect(selectPrograms(settings)).rejects.toMatchObject({
+    code: 'packages-missing',
+    message: '1 program and 1 test cannot be run: the sandbox lacks flax',
+  });
+  const { candidates, tests, picks } = await selectPrograms({ ...settings, partial: true });
+  expect([candidates, tests, picks.length]).toEqual([1, 1, 1]);
 });

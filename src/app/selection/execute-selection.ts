@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { Arm } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { ExecutionMatrix } from '../../core/matrix.ts';
-import type { Candidate, GeneratedTest } from '../../core/program.ts';
+import { plural } from '../../core/plural.ts';
+import type { Candidate, GeneratedTest, TestBody } from '../../core/program.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { readDataset, requireOfficialTests } from '../../datasets/read-dataset.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
@@ -16,6 +17,7 @@ import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { loadRun } from '../../store/load-run.ts';
 import { openTaskSandbox, withKeptResults } from '../assembly/open-sandbox.ts';
 import type { Context } from '../context.ts';
+import { missingImports, packagesMissing } from '../evaluation/missing-imports.ts';
 import { collectSamples } from '../evaluation/read-evaluation-samples.ts';
 import type { CheckedOf } from '../settings/check-settings.ts';
 import type { selectSettings } from '../settings/verb-settings.ts';
@@ -109,8 +111,46 @@ async function collect(flags: CheckedSelection, context: Context) {
 
 type Collected = Awaited<ReturnType<typeof collect>>;
 
+const codeOf = ({ body }: { readonly body: TestBody }) => ({
+  code: 'code' in body ? body.code : 'module' in body ? body.module : '',
+});
+
+/**
+ * Without the programs and tests that need a package which the sandbox lacks.
+ *
+ * @throws SandboxError `packages-missing` if there are some, unless `partial`, or if nothing else is left
+ */
+async function withoutMissing(
+  { collected }: Collected,
+  { partial }: CheckedSelection,
+  sandbox: Sandbox,
+  { progress, signal }: Context,
+) {
+  const programs = collected.flatMap(({ candidates, repository }) => (repository ? [] : candidates));
+  const tests = collected.flatMap((task) => (task.repository ? [] : task.tests));
+  const { names, isNeededBy } = await missingImports([...programs, ...tests.map(codeOf)], sandbox, signal);
+  if (names.length === 0) return collected;
+  const kept = collected
+    .map((task) => ({
+      ...task,
+      candidates: task.candidates.filter((program) => !isNeededBy(program)),
+      tests: task.tests.filter((test) => !isNeededBy(codeOf(test))),
+    }))
+    .filter((task) => task.candidates.length > 0 && task.tests.length > 0);
+  if (!partial || kept.length === 0) {
+    const counts = [
+      plural(programs.filter(isNeededBy).length, 'program'),
+      plural(tests.map(codeOf).filter(isNeededBy).length, 'test'),
+    ];
+    throw packagesMissing(`${counts.join(' and ')} cannot be run`, names);
+  }
+  progress.note(`the sandbox lacks ${names.join(', ')}: programs and tests that need it are left out`);
+  return kept;
+}
+
 async function executeSamples(samples: Collected, flags: CheckedSelection, sandbox: Sandbox, context: Context) {
-  const { collected, dataset } = samples;
+  const { dataset } = samples;
+  const collected = await withoutMissing(samples, flags, sandbox, context);
   const { timeoutMs, memoryMib, probes = 0, official: judged, extract } = flags;
   const { progress, signal } = context;
   const common = { sandbox, progress, signal, rows: null, probes };

