@@ -122,7 +122,8 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '').replace(HEADINGS, '')];
   // The prompt opened the fence that comes first.
   const before = split.between[0] ?? '';
-  if (completesPrompt && /^\n*[ \t]+\S.*/.test(before)) yield readContinuation(before, promptText, search);
+  if (completesPrompt && codes.length > 0 && /^\n*[ \t]+\S.*/.test(before))
+    yield readContinuation(before, promptText, search);
   yield codes.length > 0 ? chooseBlock(split.blocks, search) : readCode(whole[0] as string, search);
   if (completesPrompt) yield bestReading(whole.map((code) => readContinuation(code, promptText, search)));
   if (codes.length === 0) {
