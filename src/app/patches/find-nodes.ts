@@ -155,8 +155,9 @@ async function readDiff(file: string, name = basename(file)): Promise<Patch> {
   const diff = await readFile(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
-  // PowerShell redirects in UTF-16.
-  return { name, diff: diff[0] === 0xff && diff[1] === 0xfe ? Buffer.from(diff.toString('utf16le')) : diff };
+  // PowerShell redirects in UTF-16; editors of Windows put the mark of UTF-8 first.
+  const text = diff[0] === 0xff && diff[1] === 0xfe ? Buffer.from(diff.toString('utf16le')) : diff;
+  return { name, diff: text.indexOf('\ufeff') === 0 ? text.subarray(3) : text };
 }
 
 /** Each name once. */

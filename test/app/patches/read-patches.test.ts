@@ -21,10 +21,13 @@ test('a folder: .diff and .patch, in folders too; a single file', async () => {
   expect(await read(join(folder, 'b.diff'))).toEqual([['b.diff', 'B']]);
 });
 
-test('a diff that PowerShell redirected, in UTF-16', async () => {
-  const folder = folderOf({ 'a.diff': Buffer.from('\ufeff--- é', 'utf16le') });
-  expect((await read(folder))[0]?.[1]).toContain('--- é');
-});
+test.each(['utf16le', 'utf8'] as const)(
+  'a diff that programs of Windows wrote, in %s with its mark',
+  async (encoding) => {
+    const folder = folderOf({ 'a.diff': Buffer.from('\ufeff--- é', encoding) });
+    expect(await read(folder)).toEqual([['a.diff', '--- é']]);
+  },
+);
 
 test.each([
   ['lines', lines(prediction('i', 'm', 'P'), prediction('i', 'm', null))],
