@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 
+/** Clients of llama.cpp write -1 for no limit. */
+const tokenLimit = z.int().min(1).or(z.literal(-1)).nullish();
+
 /** Fields that we use, without limits of ours: the upstream judges requests that are passed on. */
 const common = {
   model: z.string().max(500).nullish(),
@@ -9,13 +12,13 @@ const common = {
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   temperature: z.number().nullish(),
-  max_tokens: z.number().nullish(),
+  max_tokens: tokenLimit,
   metadata: z.record(z.string(), z.unknown()).nullish(),
 };
 const chatSchema = z
   .looseObject({
     ...common,
-    max_completion_tokens: z.number().nullish(),
+    max_completion_tokens: tokenLimit,
     messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })).min(1),
   })
   .transform((body) => ({ body, messages: body.messages }));
@@ -28,7 +31,7 @@ const responseSchema = z
     // The API gives one answer here, and knows no stop sequences.
     n: z.null({ error: 'a response has one answer' }).optional(),
     stop: z.null().optional(),
-    max_output_tokens: z.number().nullish(),
+    max_output_tokens: tokenLimit,
     instructions: z.string().nullish(),
     input: z.union([
       z.string(),
@@ -52,7 +55,6 @@ const SCHEMAS = { chat: chatSchema, completion: completionSchema, response: resp
 
 function limitOf(body: Readonly<Record<string, unknown>>): number | null {
   const limit = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens'];
-  // llama.cpp and its clients write -1 for no limit.
   return typeof limit === 'number' && limit > 0 ? limit : null;
 }
 
