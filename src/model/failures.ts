@@ -124,7 +124,7 @@ function codeOfStatus(status: number, code: unknown, message: string, hasKey: bo
   return TOO_LONG.test(complaint) ? 'model-context-exceeded' : 'model-request-refused';
 }
 
-/** Seconds (some write their unit), or a date by the endpoint's own clock where it tells it; undefined where the header says nothing. */
+/** Seconds, with or without their unit, or a date by the endpoint's clock; undefined without a readable header. */
 function readRetryAfterMs(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const milliseconds = headers?.get('retry-after-ms');
   if (milliseconds && Number.isFinite(Number(milliseconds))) return Math.max(0, Number(milliseconds));

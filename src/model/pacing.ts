@@ -56,7 +56,7 @@ function gaveUp(error: ModelError, tries: number): ModelError {
 }
 
 /**
- * Does it again after errors that may pass, waiting as Retry-After says, or exponentially longer.
+ * Retries after transient errors, waiting as long as Retry-After says, or exponentially longer.
  *
  * @throws ModelError with the number of tries
  */

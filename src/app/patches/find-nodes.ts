@@ -110,7 +110,7 @@ export async function regressionTests(root: string, specs: readonly string[]): P
   return { files, nodes: [...new Map(nodes.map((each) => [each.node, each])).values()] };
 }
 
-/** A patch as somebody wrote it. */
+/** A patch from a file of diffs or predictions. */
 export interface Patch {
   /** File or model; with a number if there are several of one name. */
   readonly name: string;

@@ -7,7 +7,7 @@ import { type AnswerForm, textMessages } from './model-answer.ts';
 /** A request that asks for a Python program. */
 export type ProgramRequest = { readonly question: Question; readonly form: AnswerForm };
 
-/** The same; else why it is none. */
+/** A program request, or the reason why a request is not one. */
 type CodeRequest = ProgramRequest | { readonly reason: string };
 
 /** Fields that an answer made of several replies cannot support. */

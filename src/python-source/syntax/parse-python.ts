@@ -20,8 +20,8 @@ const STRINGS = /("""|''')(?:[^\\]|\\[\s\S])*?(?:\1|$)|"(?:[^"\\\n]|\\[\s\S])*"?
 const TWO_WORDS = /(?<![\w.])(\w+)[ \t]+(?=([A-Za-z_]\w*))/g;
 
 /**
- * Whether a text begins with a sign that begins no statement, or has two words (or a number and a word) side by side of which neither is a
- * keyword: no Python does. Spares running text the parser, whose recovery from errors takes milliseconds, and seconds for
+ * Whether a text begins with a sign that begins no statement, or has two words, or a number and a word, side by side of
+ * which neither is a keyword: no Python does. Spares running text the parser, whose recovery from errors takes milliseconds, and seconds for
  * long lines and rows of tags. Looks as far as the first f-string, which may hold quotes of its own.
  */
 export function holdsProse(text: string): boolean {
