@@ -248,7 +248,7 @@ export const compareSettings = {
   first: setting(z.string(), 'Run or study directory', { argument: true }),
   second: setting(optional, 'Directory to compare with', { argument: true }),
   failIfWorse: setting(points, 'Exit 3 if the second is worse by this many points', 'points', { needs: 'second' }),
-  measure: setting(z.enum(GATE_MEASURES).optional(), 'Measure to compare (pass@1)', 'name', { needs: 'failIfWorse' }),
+  measure: setting(z.enum(GATE_MEASURES).default('pass@1'), 'Measure to compare', 'name', { needs: 'failIfWorse' }),
   arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (the last that both have)', 'name', { needs: 'failIfWorse' }),
   summary: setting(optional, 'File to append the result to, in Markdown', 'file', { needs: 'failIfWorse' }),
 } as const;

@@ -3,7 +3,7 @@ import type { PairedDifference } from '../../analysis/comparison/paired-differen
 import type { RunComparison } from '../../app/compare-runs.ts';
 import { type CheckedOf, checkSettings } from '../../app/settings/check-settings.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
-import { ThresholdError } from '../../core/errors.ts';
+import { ConfigError, ThresholdError } from '../../core/errors.ts';
 import { plainText, table } from '../../reporters/columns.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';
 import { gateMarkdown } from '../../reporters/gate-text.ts';
@@ -57,8 +57,13 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 }
 
 async function gate(flags: CheckedOf<typeof compareSettings>, json: true | undefined, io: Io) {
-  const { first, second, failIfWorse = 0, measure = 'pass@1', arm, summary } = flags;
+  const { first, second, failIfWorse = 0, measure, arm, summary } = flags;
   const drop = failIfWorse / 100;
+  if (measure === 'robust-pass' && arm !== undefined) {
+    throw new ConfigError('settings-conflict', '--arm is of pass@1, and --measure is robust-pass', {
+      hint: 'Leave --arm out: robust-pass is measured over the variants of a task.',
+    });
+  }
   const { appendSummary, regression } = await import('../../app/compare-runs.ts');
   const gates = await regression(first, second as string, { measure, drop, ...(arm ? { arm } : {}) }, io.use);
   const text = gateMarkdown(gates, drop);
