@@ -37,7 +37,7 @@ function cannotOpen(address: QueueAddress, cause: Error): Error {
   const { message } = cause;
   if (/NOAUTH|WRONGPASS|NOPERM|invalid username-password/i.test(message)) {
     return new ConfigError('queue-login', `Redis at ${address.shown} does not let us in: ${message}`, {
-      hint: 'Set MUTAGREE_QUEUE_PASSWORD, and MUTAGREE_QUEUE_USER for a user of its own; docs/queue.md has what the user may do.',
+      hint: 'Set MUTAGREE_QUEUE_PASSWORD, and MUTAGREE_QUEUE_USER for a user of its own; docs/queue/README.md has what the user may do.',
       cause,
     });
   }

@@ -213,12 +213,12 @@ def f(port):
 });
 
 describe.skipIf(!hasRedis)('a redis-server with users', () => {
-  test('a user that may do what docs/queue.md says, and nothing else; a wrong password', async () => {
+  test('a user that may do what docs/queue/README.md says, and nothing else; a wrong password', async () => {
     const folder = await tempDir();
     const server = await RedisServer.start(folder);
     onTestFinished(() => server.kill());
     const rights = /ACL SETUSER mutagree on >\S+ (.+)$/m.exec(
-      readFileSync(join(packageRoot(), 'docs/queue.md'), 'utf8'),
+      readFileSync(join(packageRoot(), 'docs/queue/README.md'), 'utf8'),
     )?.[1] as string;
     const client = server.client();
     await client.call('ACL', 'SETUSER', 'mutagree', 'on', '>pass', ...rights.split(' '));

@@ -74,7 +74,7 @@ export const studySettings = {
     extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', 'json'),
   }),
   ...inGroup('Prompting', {
-    prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', 'name'),
+    prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/mutators.md)', 'name'),
     shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', 'n'),
     examples: setting(text.optional(), 'Task file to take solved tasks from', 'file'),
     shownTest: setting(oneOf(['first', 'none']), 'Show the first official test where usual (MBPP)', 'which'),

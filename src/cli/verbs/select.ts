@@ -143,7 +143,7 @@ export const selectVerb = verb({
 Tests, one JSON object per line:
   {"task_id", "tests": ["assert f(1) == 2", …]} (every assertion counts), or {"prompt", "samples"} (CodeT; the first
   --tests-per-sample of each)
-Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none to pick (docs/solve.md)`,
+Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none to pick (docs/patches.md)`,
   examples: [
     'mutagree select --dataset HumanEval.jsonl.gz --solutions samples.jsonl --tests tests.jsonl -o picked.jsonl',
     'mutagree select --dataset tasks.jsonl --solutions codet/solutions.jsonl --tests codet/tests.jsonl --timeout-ms 100 --scorer all --official --matrix-out codet.jsonl.gz',
