@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
-const walk = page.slice(page.indexOf('The calls of a run as it is by default'), page.indexOf('| step | where |'));
+const walk = page.slice(page.indexOf('By default a run passes'), page.indexOf('| step | where |'));
 
 /** The files of the walk, layer by layer, as the page lists them. */
 const layers = [...walk.matchAll(/^\d+\. `(src\/[a-z]+\/)`: (.*)$/gm)].map(([, room, files]) =>
