@@ -102,7 +102,9 @@ test('--min-confidence abstains: no pick, and the output file stays as it was', 
   expect(picks).toMatchObject([{ candidateIds: [], abstained: true }]);
   const answered = await cli('select', '--matrix', file, '--min-confidence', '0.01', '-o', output);
   expect(answered.out).toContain('1 program agrees on 2 tests');
-  expect(answered.out).toMatch(/confidence 0\.\d\d/);
+  expect(answered.out).toMatch(/confidence 0\.\d\d[\s\S]*Picked programs: /);
+  const abstained = await cli('select', '--matrix', file, '--min-confidence', '0.99', '-o', output);
+  expect(abstained.out).not.toContain('Picked programs');
 });
 
 test('--explain shows the sets, what each rule says, and the smallest test between the first two', async () => {

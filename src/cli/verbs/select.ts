@@ -158,7 +158,8 @@ Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none
     }
     const { selectPrograms } = await import('../../app/select-programs.ts');
     const document = await selectPrograms(given, io.use);
-    const picked = given.output === undefined ? '' : `\nPicked programs: ${given.output}\n`;
+    const isWritten = given.output !== undefined && document.picks.some(({ candidateIds }) => candidateIds.length > 0);
+    const picked = isWritten ? `\nPicked programs: ${given.output}\n` : '';
     printResult(io, json, document, () => `${selectionText(document)}${picked}`);
   },
 });

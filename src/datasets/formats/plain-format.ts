@@ -92,7 +92,8 @@ export const plainFormat: DatasetFormat = {
   title: 'Plain prompts',
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree' },
   fields: ['id', 'prompt', 'tests'],
-  recognises: (value) => 'prompt' in value && ('id' in value || 'tests' in value),
+  recognises: (value) =>
+    'prompt' in value && ('id' in value || 'tests' in value || Object.keys(value).sort().join() === 'prompt,task_id'),
   load,
   rewrite(value, { promptText, renames }) {
     const { tests, entry_point: named } = value;

@@ -32,6 +32,8 @@ test('a module of tests, and human-eval check functions; no id is needed', () =>
     ...[module, check].map((tests) => ({ prompt: 'def f(x):\n    """Return x."""\n', tests })),
   );
   expect(tasks.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(plainFormat.recognises({ task_id: 'a', prompt: 'Add.' })).toBe(true);
+  expect(plainFormat.recognises({ task_id: 'a', prompt: 'Add.', entry_pont: 'f' })).toBe(false);
   expect(oracles.open('1').tests.map(({ body }) => body)).toMatchObject([
     { code: `${module}\ntest_a()\n` },
     { code: `${module}\ntest_b()\n` },
