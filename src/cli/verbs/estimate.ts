@@ -2,7 +2,7 @@ import type { Range } from '../../analysis/cost/cost-estimate.ts';
 import type { ModelEstimate, StudyEstimate } from '../../app/estimate-run.ts';
 import { estimateSettings } from '../../app/settings/verb-settings.ts';
 import { table } from '../../reporters/columns.ts';
-import { count } from '../../reporters/figures.ts';
+import { count, plural } from '../../reporters/figures.ts';
 import { useVerb } from '../verb.ts';
 import { studyFlags, usdText } from './run.ts';
 
@@ -24,7 +24,7 @@ function modelText({ model, prices, stages, total, stored, variants }: ModelEsti
   const price = prices
     ? `${prices.inputPerMTok} USD in, ${prices.outputPerMTok} USD out per million tokens (${prices.source})`
     : 'its price is in no list; give --price-input and --price-output';
-  const calls = `${count(variants)} prompts; ${count(stored)} calls are answered already`;
+  const calls = `${plural(variants, 'prompt')}; ${count(stored)} calls are answered already`;
   return `${model}: ${price}\n${calls}\n${table([['', '', 'low', 'expected', 'worst'], ...rows])}\n`;
 }
 
@@ -48,7 +48,7 @@ function powerText({ tasks, comparisons, rows }: NonNullable<StudyEstimate['powe
   ]);
   return (
     `Smallest difference of solve rates that ${count(tasks)} tasks show with a power of 80 % (exact McNemar, 5 %),\n` +
-    `by the share of tasks on which the two picks disagree; corrected for ${count(comparisons)} comparisons:\n` +
+    `by the share of tasks on which the two picks disagree; corrected for ${plural(comparisons, 'comparison')}:\n` +
     table([['disagree', 'one comparison', 'corrected'], ...lines])
   );
 }
