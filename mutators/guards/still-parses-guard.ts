@@ -2,7 +2,21 @@ import type { Guard } from '../../src/core/mutation.ts';
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Edit, Prompt, Span } from '../../src/core/text.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
-import { textSpans } from '../../src/python-source/syntax/program-statements.ts';
+import { parsePython } from '../../src/python-source/syntax/python-tree.ts';
+
+/** Spans of comments and plain strings (neither interpolated nor with `\x` or `\u`), in order. */
+function textSpans(code: string): Span[] {
+  const spans: Span[] = [];
+  parsePython(code).root.visit((node) => {
+    if (node.type !== 'string' && node.type !== 'comment') return true;
+    const interpolates = node.type === 'string' && !/^[rRuU]?['"]/.test(code.slice(node.start, node.start + 2));
+    // An edit after `\x` could break the escape.
+    const escapes = /\\[xuUN]/.test(code.slice(node.start, node.end));
+    if (!interpolates && !escapes) spans.push({ start: node.start, end: node.end });
+    return false;
+  });
+  return spans;
+}
 
 /**
  * null if the prompt is not Python; otherwise the spans of its strings and comments, whose words the parser ignores.

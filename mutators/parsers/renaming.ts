@@ -1,10 +1,10 @@
 import type { MutationInput } from '../../src/core/mutation.ts';
 import { contains, type Edit, type Span } from '../../src/core/text.ts';
-import { functionRoles, parameterRoles } from '../../src/python-source/renaming/name-places.ts';
 import { codeOnly } from './code-places.ts';
 import { programRequests } from './imperatives.ts';
 import { asksForMethod, isMethod, methodObstacle } from './method-names.ts';
 import { nameOccurrences } from './name-occurrences.ts';
+import { functionRoles, parameterRoles } from './name-roles.ts';
 import { type PromptFunction, requestedName, targetFunction } from './prompt-names.ts';
 import { looksLikeIdentifier } from './word-lists.ts';
 

@@ -73,14 +73,8 @@ export function makeInputs(seeds: readonly string[], count: number, rng: Rng): r
   return distinctTexts(make, count, new Set(seeds));
 }
 
-/** The input of one task's probes. */
-export interface ProbeSource {
-  /** The function under test; null for a script. */
-  readonly entryPoint: string | null;
-  /** Shows examples. */
-  readonly prompt: string;
-  readonly tests: readonly TestBody[];
-}
+/** The function under test (null for a script), the text that shows examples, and tests. */
+type ProbeSource = { readonly entryPoint: string | null; readonly prompt: string; readonly tests: readonly TestBody[] };
 
 /**
  * Up to `count` inputs of the function (calls, as Python writes them) or script (texts of stdin), near those of tests

@@ -142,12 +142,7 @@ function ownersOf(code: ScopeAnalysis, parameter: string, renames: Renames, entr
 const MOST_OWNERS = 64;
 
 /** The places of one rename, or the reason why it is impossible. */
-function placesOf(
-  code: ScopeAnalysis,
-  old: string,
-  renames: Renames,
-  entryPoint: string | null,
-): readonly PythonNode[] | string {
+function placesOf(code: ScopeAnalysis, old: string, renames: Renames, entryPoint: string | null) {
   const owners = ownersOf(code, old, renames, entryPoint);
   if (owners.length > MOST_OWNERS) return 'too-many-functions';
   const obstacle = owners.map((scope) => parameterObstacle(code, scope, old)).find((reason) => reason !== null);

@@ -77,17 +77,16 @@ export function occurrencesIn({ occurrences }: ScopeAnalysis, { start, end }: Sp
   );
 }
 
+const namesIn = (analysis: ScopeAnalysis, span: Span, accepts: (found: Occurrence) => boolean): Set<string> =>
+  new Set(occurrencesIn(analysis, span).flatMap((found) => (accepts(found) ? [found.name] : [])));
+
 /** Names that a part of the text takes from its module, or that nothing binds. */
-export function usesIn(analysis: ScopeAnalysis, span: Span): Set<string> {
-  const own = occurrencesIn(analysis, span).filter(({ home }) => home === null || home === analysis.module);
-  return new Set(own.map(({ name }) => name));
-}
+export const usesIn = (analysis: ScopeAnalysis, span: Span): Set<string> =>
+  namesIn(analysis, span, ({ home }) => home === null || home === analysis.module);
 
 /** Names of the module that a part of the text binds. */
-export function bindsIn(analysis: ScopeAnalysis, span: Span): Set<string> {
-  const own = occurrencesIn(analysis, span).filter(({ binds, home }) => binds && home === analysis.module);
-  return new Set(own.map(({ name }) => name));
-}
+export const bindsIn = (analysis: ScopeAnalysis, span: Span): Set<string> =>
+  namesIn(analysis, span, ({ binds, home }) => binds && home === analysis.module);
 
 /** Functions through which a program sees its variables as text, so that another name could change its behaviour. */
 const INTROSPECTION = new Set(

@@ -59,12 +59,7 @@ function rewrittenFrom(node: PythonNode, { names: unreal }: UnrealModules, subje
 }
 
 /** `import` without modules that don't exist; null if it stays unchanged. */
-function rewrittenImport(
-  node: PythonNode,
-  { aliases }: UnrealModules,
-  { module }: TestSubject,
-  used: ReadonlySet<string>,
-): string | null {
+function rewrittenImport(node: PythonNode, { aliases }: UnrealModules, module: string, used: ReadonlySet<string>) {
   const names = importedNames(node);
   if (!names.some(({ bound }) => aliases.has(bound))) return null;
   const parts = names.flatMap((each) => {
@@ -122,7 +117,7 @@ export function importEdits(root: PythonNode, subject: TestSubject): Edit[] {
   });
   for (const node of importsIn(root)) {
     const isFrom = node.type === 'import_from_statement';
-    const text = isFrom ? rewrittenFrom(node, unreal, subject) : rewrittenImport(node, unreal, subject, used);
+    const text = isFrom ? rewrittenFrom(node, unreal, subject) : rewrittenImport(node, unreal, subject.module, used);
     if (text !== null) edits.push(node.replacedBy(text === '' && !isAtMargin(node) ? 'pass' : text));
   }
   return edits;

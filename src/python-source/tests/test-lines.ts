@@ -7,18 +7,12 @@ const MARKER = /^(?:[-*•+>]\s+|\(?\d+[.):]\s*|(?:test(?: case)?|case|example)\
 /** A statement may go on over this many lines. */
 const MAX_LINES = 40;
 
-function expressionOf(
-  code: string,
-  budget: SyntaxBudget,
-): { readonly type: string; readonly calls: ReadonlySet<string> } | null {
+function expressionOf(code: string, budget: SyntaxBudget) {
   if (!budget.allows(code.length) || !isValidPython(code)) return null;
   const [statement, ...others] = parsePython(code).root.children;
   const type = statement?.children[0]?.type ?? '';
   if (statement?.type !== 'expression_statement' || others.length > 0 || type.endsWith('assignment')) return null;
-  return {
-    calls: new Set(statement.findAll(({ callee }) => callee !== null).map(({ callee }) => callee?.text ?? '')),
-    type,
-  };
+  return { type, calls: new Set(statement.findAll(({ callee }) => callee !== null).map(({ callee }) => callee?.text)) };
 }
 
 function bareText(line: string): string {
@@ -49,11 +43,7 @@ function printedIn(code: string): string | null {
 }
 
 /** An example's result as a check; null if its text is incomplete (`...`, several lines of text). */
-function shownAssertion(
-  { code, tested }: { readonly code: string; readonly tested: string },
-  value: string | undefined,
-  expected: readonly string[],
-): string | null {
+function shownAssertion(code: string, tested: string, value: string | undefined, expected: readonly string[]) {
   const [line = ''] = expected;
   const isLine = expected.length === 1;
   if (/^print\s*\(/.test(code)) {
@@ -73,11 +63,7 @@ function shownAssertion(
  * An interpreter session, as doctest reads it: prompts become statements, and a result below one an assertion. Calls
  * without a result are kept (they may change the next result), printed or named values are compared as text.
  */
-function readSession(
-  lines: readonly string[],
-  start: number,
-  { statements, budget }: { statements: string[]; budget: SyntaxBudget },
-): number {
+function readSession(lines: readonly string[], start: number, statements: string[], budget: SyntaxBudget): number {
   const source = [(lines[start] ?? '').trim().slice(3).trim()];
   let at = start + 1;
   while (/^\s*\.\.\./.test(lines[at] ?? '')) source.push((lines[at++] ?? '').trim().slice(3).replace(/^ /, ''));
@@ -95,7 +81,7 @@ function readSession(
     const whole = expected.join('\n');
     const value = [whole, result].find((text) => expressionOf(text, budget));
     const tested = /^(?:call|subscript|attribute|identifier)$/.test(expression.type) ? code : `(${code})`;
-    const shown = shownAssertion({ code, tested }, value, expected);
+    const shown = shownAssertion(code, tested, value, expected);
     if (shown) statements.push(shown);
   } else if (budget.allows(code.length) && isValidPython(code)) statements.push(code);
   return at;
@@ -112,12 +98,12 @@ export function readTestLines(text: string, entryPoint: string, budget: SyntaxBu
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as string;
     if (/^\s*>>>/.test(line)) {
-      at = readSession(lines, at, { statements, budget });
+      at = readSession(lines, at, statements, budget);
       continue;
     }
     const bare = bareText(line);
     if (/^assert\b/.test(bare)) {
-      const { statement, next } = readAssert(lines, at, bare, budget);
+      const { statement, next } = readAssert(lines, at, budget);
       if (statement) statements.push(statement);
       else problems.push('syntax-error');
       at = next;
@@ -130,13 +116,8 @@ export function readTestLines(text: string, entryPoint: string, budget: SyntaxBu
   return { statements, problems };
 }
 
-function readAssert(
-  lines: readonly string[],
-  start: number,
-  first: string,
-  budget: SyntaxBudget,
-): { statement: string | null; next: number } {
-  let code = first;
+function readAssert(lines: readonly string[], start: number, budget: SyntaxBudget) {
+  let code = bareText(lines[start] ?? '');
   for (let at = start + 1; at <= lines.length && at - start <= MAX_LINES; at++) {
     if (!budget.allows(code.length)) break;
     if (isValidPython(code)) return { statement: code, next: at };

@@ -18,6 +18,13 @@ export function testCases(root: PythonNode): PythonNode[] {
   });
 }
 
+export interface ExtractedTests {
+  /** In the order of the reply; equal ones are kept. */
+  readonly tests: readonly TestBody[];
+  /** One id for each thing left out: `syntax-error`, `entry-not-called`, `entry-replaced`, `trivial`, `needs-fixture`, `test-too-long`, `too-many-tests`. */
+  readonly problems: readonly string[];
+}
+
 /** Functions of a class or a module body, decorated ones included. */
 export const functionsIn = (body: PythonNode | null): PythonNode[] =>
   (body?.namedChildren ?? []).filter((node) => node.undecorated.type === 'function_definition');
@@ -27,10 +34,7 @@ export const functionsIn = (body: PythonNode | null): PythonNode[] =>
  * set-up and helpers, or functions of the module that it calls use the function under test, and nothing puts another
  * function in its place.
  */
-export function methodsOf(
-  module: string,
-  subject: TestSubject,
-): { readonly tests: readonly TestBody[]; readonly problems: readonly string[] } {
+export function methodsOf(module: string, subject: TestSubject): ExtractedTests {
   const scopes = analyseScopes(parsePython(module));
   const { root } = scopes;
   const uses = subjectFinder(scopes, subject);

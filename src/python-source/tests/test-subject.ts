@@ -54,10 +54,7 @@ function packageAliases(root: PythonNode, { module, imported }: TestSubject): Re
 }
 
 /** Says of stretches of a test module whether they use the function under test. */
-export function subjectFinder(
-  { root, occurrences }: ScopeAnalysis,
-  subject: TestSubject,
-): (node: PythonNode) => boolean {
+export function subjectFinder({ root, occurrences }: ScopeAnalysis, subject: TestSubject) {
   const { name, entryPoint } = subject;
   const aliases = packageAliases(root, subject);
   const isUse = ({ member }: PythonNode) =>
@@ -69,5 +66,5 @@ export function subjectFinder(
     ...occurrences.filter(isName).map(({ node }) => node.start),
     ...root.findAll(isUse).map(({ member }) => member?.name.start ?? 0),
   ].sort((a, b) => a - b);
-  return ({ start, end }) => (places[firstAtLeast(places, start, (place) => place)] ?? end) < end;
+  return ({ start, end }: PythonNode) => (places[firstAtLeast(places, start, (place) => place)] ?? end) < end;
 }

@@ -1,7 +1,7 @@
-import type { ScopeAnalysis } from '../scopes/scopes.ts';
-import { docstringOf } from '../syntax/python-names.ts';
-import type { PythonNode } from '../syntax/python-tree.ts';
-import { type Pick, pickName, pickParameter, scopedCode } from './rename.ts';
+import { type Pick, pickName, pickParameter, scopedCode } from '../../src/python-source/renaming/rename.ts';
+import type { ScopeAnalysis } from '../../src/python-source/scopes/scopes.ts';
+import { docstringOf } from '../../src/python-source/syntax/python-names.ts';
+import type { PythonNode } from '../../src/python-source/syntax/python-tree.ts';
 
 /**
  * The role of a name's place in code, relative to the variable in question: `own` is the variable itself, or a keyword
