@@ -5,7 +5,7 @@ import { type PythonNode, parsePython } from '../syntax/python-tree.ts';
 
 const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
 const RUNS_TESTS =
-  /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$|^plt\./;
+  /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$|^(?:plt|click|typer|fire)\.|\.parse_args$/;
 
 /** Whether running the statement prints, asks, checks or exits; the bodies of its functions don't count. */
 function isDemonstration(node: PythonNode): boolean {
@@ -51,8 +51,9 @@ function neededNames(statements: readonly Statement[], entryPoint: string): Set<
 /** Marks the statements that only demonstrate or test the definitions; returns the place of the wanted definition. */
 function dropShows(statements: readonly Statement[], entryPoint: string): number {
   const needed = neededNames(statements, entryPoint);
-  // Statements that need a dropped variable are dropped too.
+  // Statements that need a dropped variable are dropped too, and calls of variables that the definition does not need.
   const dropped = new Set([entryPoint]);
+  const idle = new Set<string>();
   let first = statements.length;
   // A function that the wanted decorator is shown on, under a comment that says so.
   const isExample = (at: number) => {
@@ -66,6 +67,8 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
     else if (shows()) {
       statement.drops = true;
       for (const name of defines) dropped.add(name);
+    } else if (at > first && node.type === 'expression_statement') {
+      for (const name of defines) if (!needed.has(name)) idle.add(name);
     }
 
     function shows(): boolean {
@@ -83,11 +86,12 @@ function dropShows(statements: readonly Statement[], entryPoint: string): number
       }
       if (isMainGuard(node) || isDemonstration(node)) return true;
       if (node.type !== 'expression_statement' || defines.size > 0) return at > first && meets(names, dropped);
-      // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of the tested function, does
-      // not.
+      // A call may set something up (`sys.setrecursionlimit`); a bare value, a call of the tested function or the seed of
+      // random numbers that it does not use do not.
       const value = node.children[0];
       if (value?.type === 'string' && at === 0) return false;
-      return !/call|assignment/.test(value?.type ?? '') || meets(names, dropped);
+      if (!/call|assignment/.test(value?.type ?? '') || meets(names, dropped)) return true;
+      return value?.callee ? meets(names, idle) || (/\bseed$/.test(value.callee.text) && !meets(names, needed)) : false;
     }
   });
   return first;
@@ -103,7 +107,7 @@ function dropUnused(statements: readonly Statement[], first: number): void {
     const statement = statements[at] as Statement;
     const { node, defines, names, drops } = statement;
     const isImport = /^import_/.test(node.type);
-    if (drops || !(isImport || (at > first && node.type === 'expression_statement'))) continue;
+    if (drops || !(isImport || (at > first && !/definition$/.test(node.type)))) continue;
     if (!meets(defines, dropped) || [...defines].some((name) => (kept.get(name) ?? 0) > 1)) continue;
     statement.drops = true;
     for (const name of names) {

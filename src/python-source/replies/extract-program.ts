@@ -5,9 +5,9 @@ import { findFunction } from '../syntax/python-names.ts';
 import { parsePython } from '../syntax/python-tree.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../syntax/reading-limits.ts';
 import { dropDemonstrations } from './drop-demonstrations.ts';
-import { type CodeBlock, mostBlocks, splitFences } from './find-blocks.ts';
+import { type CodeBlock, mostBlocks, replaceFree, splitFences } from './find-blocks.ts';
 import { bestReading, type Reading, readCode, type Search, topLevelChunks } from './read-code.ts';
-import { dropReasoning, unwrapEnvelope } from './reply-text.ts';
+import { dropReasoning, textInLiterals, unwrapEnvelope } from './reply-text.ts';
 
 /** Ways in which a text may go on with a function: as it is, with its first indentation lost, or with all of it lost. */
 function continuations(reply: string, begun: string, entryPoint: string): string[] {
@@ -93,10 +93,13 @@ export type ExtractedProgram =
     }
   | { readonly problem: ProgramProblem };
 
-/** Tags around code without fences, at the start or the end of a line. */
+/** Tags and labels around code without fences, at the start or the end of a line. */
 const TAG =
-  '(?:</?(?:code|pre|python|answer|tests?|unittest|output|solution|response|jupyter_\\w+|parameter|content)(?: [^<>]{0,80})?>|<!\\[CDATA\\[|\\]\\]>|<\\|(?:begin|end)_of_\\w{1,20}\\|>|(?:assistant|answer|code|response|solution):[ \\t]+(?=(?:def|class|from|import|async)\\b))';
-export const CODE_TAGS = new RegExp(`^[ \t]*(?:${TAG}){1,4}|(?:${TAG}){1,4}[ \t]*$`, 'gim');
+  '(?:</?[\\w:=|｜.-]{1,40}(?: [^<>]{0,80})?>|<!\\[CDATA\\[|\\]\\]>|(?:assistant|answer|(?:action )?input|code|response|solution):[ \\t]+(?=(?:def|class|from|import|async)\\b))';
+const CODE_TAGS = new RegExp(`^[ \t]*(?:${TAG}){1,4}|(?:${TAG}){1,4}[ \t]*$`, 'gim');
+
+/** A text without such tags; those within strings stay. */
+export const withoutTags = (text: string): string => replaceFree(text, CODE_TAGS, '');
 
 /** Headings above code without fences, which would pass for comments. */
 const HEADINGS = /^\s*(?:#{1,6} [^\n]*\n\s*\n|#{2,6} [^\n]*:[ \t]*\n)+/;
@@ -108,18 +111,14 @@ const inlineCode = (text: string): string =>
     .join('\n');
 
 /** Code marked by its indentation, as in Markdown without fences. */
-const indentedLines = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => /^(?: {4}|\t)(.*)$/.exec(line)?.[1] ?? '')
-    .join('\n');
+const indentedLines = (text: string): string => dedentFully(text.replace(/^(?! {3}|\t).*/gm, ''));
 
 /** The readings of a text, the likeliest first. */
 function* readingsOf(text: string, options: ProgramExtraction, search: Search): Iterable<Reading | null> {
-  const { promptText, completesPrompt } = options;
+  const { promptText, completesPrompt, entryPoint } = options;
   const split = splitFences(text);
   const codes = mostBlocks(split.blocks).map(({ code }) => code);
-  const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '').replace(HEADINGS, '')];
+  const whole = codes.length > 0 ? codes : [withoutTags(text).replace(HEADINGS, '')];
   // The prompt opened the fence that comes first.
   const before = split.between[0] ?? '';
   if (completesPrompt && codes.length > 0 && /^\n*[ \t]+\S.*/.test(before))
@@ -133,9 +132,11 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
     yield readCode(inlineCode(text), search);
     return;
   }
+  // A script in several blocks.
+  if (entryPoint === null) yield readCode(codes.join('\n\n'), search);
   // The head of the function in one block and its body in the next; code outside of the blocks; wrongly set fences.
   for (const [at, code] of codes.entries()) if (at > 0) yield readContinuation(code, codes[at - 1] as string, search);
-  yield readCode(split.between.join('\n').replace(CODE_TAGS, ''), search);
+  yield readCode(withoutTags(split.between.join('\n')), search);
   yield readCode(text.replace(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, ''), search);
 }
 
@@ -171,6 +172,8 @@ export function extractProgram(reply: string, options: ProgramExtraction): Extra
   const readings = function* () {
     yield* readingsOf(text, options, search);
     if (answer !== whole) yield* readingsOf(whole.slice(-READ_CHARACTERS), options, search);
+    const reading = bestReading(readingsOf(textInLiterals(text) ?? '', options, search));
+    if (reading?.worth === 4) yield reading;
   };
   const reading = bestReading(readings());
   if (!reading || (entryPoint !== null && reading.worth < 2)) return { problem: problemOf(text, options, reading) };
@@ -186,20 +189,35 @@ export function extractProgram(reply: string, options: ProgramExtraction): Extra
 
 /** Announces another version; the previous one stays the answer. */
 const ALTERNATIVE =
-  /\balternativ|\b(?:another|other|different|second) (?:way|approach|version|method|option|solution|implementation|possibility)|\byou (?:can|could|may|might) also\b|\bone-liner|\bfor comparison\b|\bvariants?\b|\bor (?:simply|just|using|with|as)\b/i;
+  /\balternativ|\b(?:another|other|different|second) (?:way|approach|version|method|option|solution|implementation|possibility)|\byou (?:can|could|may|might) also\b|\bone-liner|\bfor comparison\b|\bvariants?\b|\bor (?:simply|just|using|with|as)\b|^or:/im;
 /** Retracts the preceding version. */
 const CORRECTION =
   /\b(?:wait|oops|sorry|mistakes?|wrong|incorrect|errors?|bugs?|fix(?:ed|es)?|correct(?:ed|ion|s)?|fails?|revised|updated|final|actually)\b/i;
 /** Announces something that is not meant to be used. */
 const WARNING =
-  /\b(?:do not|don['’]t|should not|shouldn['’]t|never|avoid) (?:use|using|do|doing|write|writing|be used)\b|(?:^|[.!?\n])\s*(?:(?:an?|one|the|your|my|here is|here['’]s|this is)\s+){0,2}(?:common|typical|original|buggy|wrong|incorrect|old|previous|naive)\s+(?:mistake|error|pitfall|version|code|solution|attempt|implementation|function|approach)(?: (?:is|was|would be|look(?:s|ed) like this))?:?\s*$/i;
+  /\b(?:do not|don['’]t|should not|shouldn['’]t|never|avoid) (?:use|using|do|doing|write|writing|be used)\b|(?:^|[.,!?\n])\s*(?:(?:an?|one|the|your|my|here is|here['’]s|this is)\s+){0,2}(?:common|typical|original|buggy|wrong|incorrect|old|previous|naive)\s+(?:mistake|error|pitfall|version|code|solution|attempt|implementation|function|approach)(?: (?:is|was|would be|look(?:s|ed) like this))?:?\s*$/i;
 
-const standsBeside = ({ lead }: CodeBlock): boolean =>
+export const standsBeside = ({ lead }: CodeBlock): boolean =>
   WARNING.test(lead) || (ALTERNATIVE.test(lead) && !CORRECTION.test(lead));
 
+const withoutMargins = (code: string): string =>
+  code
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n');
+
+/** Stands for lines that a block leaves out. */
+const ELIDED =
+  /(?<!:[ \t]*\n)^[ \t]+(?:\.\.\.|…)$|^[ \t]*# ?(?:\.\.\.|…|(?:the )?(?:rest of|existing|remaining|same as)\b)/im;
+
+/** Whether code is the smaller part of other code, shown again to explain it. */
+const isExcerpt = (part: string, whole: string): boolean =>
+  2 * part.length < whole.length && withoutMargins(whole).includes(withoutMargins(part));
+
 /**
- * The block that a reply means: the last complete program, unless it is announced as an alternative. Definitions that
- * it uses and only other blocks have are included, from the last of those.
+ * The block that a reply means: the last complete program, unless it is announced as an alternative or is an excerpt of
+ * the one before. Definitions that it uses and only other blocks have are included, from the last of those.
  */
 function chooseBlock(all: readonly CodeBlock[], search: Search): Reading | null {
   const readings = mostBlocks(all).flatMap((block) => {
@@ -207,7 +225,12 @@ function chooseBlock(all: readonly CodeBlock[], search: Search): Reading | null 
     return reading ? [{ ...reading, block }] : [];
   });
   const best = Math.max(0, ...readings.map(({ worth }) => worth));
-  const equal = readings.filter(({ worth }) => worth === best);
+  const equal: typeof readings = [];
+  for (const reading of readings) {
+    const before = equal.at(-1)?.code;
+    const isPart = before !== undefined && (ELIDED.test(reading.code) || isExcerpt(reading.code, before));
+    if (reading.worth === best && !isPart) equal.push(reading);
+  }
   const last = best < 4 ? undefined : equal.slice(1).findLast(({ block }) => !standsBeside(block));
   const chosen = last ?? equal[0];
   if (!chosen) return null;

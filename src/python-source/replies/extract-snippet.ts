@@ -5,10 +5,13 @@ import { dedentFully, indented } from '../syntax/indentation.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parsePython } from '../syntax/python-tree.ts';
-import { READ_CHARACTERS, READ_TESTS, SyntaxBudget, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
+import { READ_CHARACTERS, SyntaxBudget } from '../syntax/reading-limits.ts';
+import type { ExtractedTests } from '../tests/test-methods.ts';
 import { isTrivial, unitFinder } from '../tests/test-units.ts';
+import { standsBeside, withoutTags } from './extract-program.ts';
+import { bounded } from './extract-tests.ts';
 import { mostBlocks, splitFences } from './find-blocks.ts';
-import { topLevelChunks } from './read-code.ts';
+import { repairedSo, topLevelChunks } from './read-code.ts';
 import { replyText } from './reply-text.ts';
 
 export type SnippetProblem = 'empty-reply' | 'no-code' | 'syntax-error';
@@ -49,12 +52,19 @@ function withoutGiven(code: string, { before }: CodeGap): string {
 const END = /^[ \t]*(?:#+ *)?(?:<\/code>|END SOLUTION|SOLUTION END).*$/m;
 
 /** Texts of a reply that may be its code, the likelier ones first. */
-function codeTexts(text: string): readonly string[] {
-  const blocks = mostBlocks(splitFences(text).blocks).map(({ code }) => code);
-  if (blocks.length > 0) return blocks;
-  const [, ...tagged] = text.split('<code>');
-  return tagged.length > 0 ? mostBlocks(tagged) : [text];
+function codeTexts(text: string, budget: SyntaxBudget): readonly string[] {
+  const blocks = mostBlocks(splitFences(text).blocks);
+  const meant = blocks.filter((block) => !standsBeside(block));
+  if (blocks.length > 0) return (meant.length > 0 ? meant : blocks).map(({ code }) => code);
+  const [first = '', ...tagged] = text.split('<code>');
+  if (tagged.length > 0) return mostBlocks(first.includes('</code>') ? [first, ...tagged] : tagged);
+  const plain = withoutTags(text);
+  return [plain, statementsIn(plain, budget).join('\n')];
 }
+
+/** The statements of a text that run, without the prose around them. */
+const statementsIn = (text: string, budget: SyntaxBudget): string[] =>
+  topLevelChunks(text, budget).flatMap(({ text: chunk, valid }) => (valid && holdsCode(chunk) ? [chunk] : []));
 
 /** The snippet in a reply, with the gap's indentation: the longest block that fits, without given code. */
 export function extractSnippet(
@@ -64,11 +74,11 @@ export function extractSnippet(
   const text = replyText(reply).slice(0, READ_CHARACTERS);
   if (text.trim() === '') return { problem: 'empty-reply' };
   const budget = new SyntaxBudget(text.length);
-  const found = codeTexts(text).flatMap((block) => {
+  const found = codeTexts(text, budget).flatMap((block) => {
     const end = END.exec(block);
-    const code = flush(end ? block.slice(0, end.index) : block);
-    if (!budget.allows(code.length)) return [];
-    const own = flush(withoutGiven(bodyOf(code, gap), gap));
+    const ownOf = (code: string) => flush(withoutGiven(bodyOf(flush(code), gap), gap));
+    const code = end ? block.slice(0, end.index) : block;
+    const own = ownOf(repairedSo(code, budget, (version) => fits(ownOf(version), gap)));
     return fits(own, gap) ? [own] : [];
   });
   const [longest] = found.sort((a, b) => b.length - a.length);
@@ -86,24 +96,19 @@ export function unwrapSnippet(program: string, { indent }: CodeGap): string {
 }
 
 /** The asserts of a reply about a snippet: each with the lines of the reply that it needs, but none of the given code. */
-export function extractSnippetTests(
-  reply: string,
-  gap: CodeGap,
-): { readonly tests: readonly TestBody[]; readonly problems: readonly string[] } {
+export function extractSnippetTests(reply: string, gap: CodeGap): ExtractedTests {
   const text = replyText(reply).slice(0, READ_CHARACTERS);
   const budget = new SyntaxBudget(text.length);
   const { blocks, between } = splitFences(text);
   const segments = between.flatMap((part, at) => [part, blocks[at]?.code ?? '']);
-  const chunks = segments.flatMap((segment) => topLevelChunks(segment, budget));
-  const module = chunks.filter(({ valid, text: chunk }) => valid && holdsCode(chunk)).map(({ text: chunk }) => chunk);
+  const module = segments.flatMap((segment) => statementsIn(segment, budget));
   const scopes = analyseScopes(parsePython(withoutGiven(`${module.join('\n')}\n`, gap)));
   const problems: string[] = [];
   const units = unitFinder(scopes)(scopes.root.namedChildren);
   const tests = units.flatMap(({ code, check }): TestBody[] => {
-    if (isTrivial(check)) problems.push('trivial');
-    else if (code.length > TEST_CHARACTERS) problems.push('test-too-long');
-    else return [{ kind: 'assertion', code }];
+    if (!isTrivial(check)) return [{ kind: 'assertion', code }];
+    problems.push('trivial');
     return [];
   });
-  return { tests: tests.slice(0, READ_TESTS), problems };
+  return bounded(tests, problems);
 }

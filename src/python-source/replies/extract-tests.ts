@@ -13,7 +13,7 @@ import {
 } from '../syntax/reading-limits.ts';
 import { stdioExamples } from '../tests/prompt-examples.ts';
 import { readTestLines } from '../tests/test-lines.ts';
-import { asUnittest, holdsMethods, isLostMethod, methodsOf } from '../tests/test-methods.ts';
+import { asUnittest, type ExtractedTests, holdsMethods, isLostMethod, methodsOf } from '../tests/test-methods.ts';
 import { cleanTestModule } from '../tests/test-module.ts';
 import {
   type EntryLocation,
@@ -23,9 +23,9 @@ import {
   testSubject,
 } from '../tests/test-subject.ts';
 import { isTrivial, type TestUnit, unitFinder } from '../tests/test-units.ts';
-import { CODE_TAGS, futureFirst } from './extract-program.ts';
+import { futureFirst, withoutTags } from './extract-program.ts';
 import { splitFences } from './find-blocks.ts';
-import { longestValidPrefix, topLevelChunks } from './read-code.ts';
+import { longestValidPrefix, repairedSo, topLevelChunks } from './read-code.ts';
 import { replyText } from './reply-text.ts';
 
 export interface TestExtraction {
@@ -35,13 +35,6 @@ export interface TestExtraction {
   readonly location?: EntryLocation;
   /** Whether the token limit cut the reply. */
   readonly truncated: boolean;
-}
-
-export interface ExtractedTests {
-  /** In the order of the reply; equal ones are kept. */
-  readonly tests: readonly TestBody[];
-  /** One id for each thing left out: `syntax-error`, `entry-not-called`, `entry-replaced`, `trivial`, `needs-fixture`, `test-too-long`, `too-many-tests`. */
-  readonly problems: readonly string[];
 }
 
 /** Everything of the reply that is valid Python at the top level, tests in prose made asserts, as one module. */
@@ -73,7 +66,7 @@ function moduleOf(text: string, entryPoint: string, problems: string[]): string 
   const { blocks, between } = splitFences(text);
   between.forEach((before, index) => {
     readSegment(before);
-    readSegment(blocks[index]?.code ?? '');
+    readSegment(repairedSo(blocks[index]?.code ?? '', budget, isValidPython));
   });
   return `${parts.join('\n')}\n`;
 }
@@ -155,13 +148,12 @@ function withoutSolution(text: string, entryPoint: string): string {
  */
 export function extractTests(reply: string, { entryPoint, location, truncated }: TestExtraction): ExtractedTests {
   const problems: string[] = [];
-  if (entryPoint === null)
-    return bounded(stdioExamples(withoutCutLine(reply.slice(0, READ_CHARACTERS), truncated)), []);
-  const subject = testSubject(entryPoint, location);
   const cleaned = replyText(reply);
   const readable = cleaned.slice(0, READ_CHARACTERS);
-  const isCut = truncated || readable.length < cleaned.length;
-  const plain = withoutCutLine(readable, isCut).replace(CODE_TAGS, '');
+  const whole = withoutCutLine(readable, truncated || readable.length < cleaned.length);
+  if (entryPoint === null) return bounded(stdioExamples(whole), []);
+  const subject = testSubject(entryPoint, location);
+  const plain = withoutTags(whole);
   const text = location ? plain : withoutSolution(plain, entryPoint);
   const module = cleanTestModule(moduleOf(text, entryPoint, problems), subject);
   const scopes = analyseScopes(parsePython(module));
@@ -172,7 +164,7 @@ export function extractTests(reply: string, { entryPoint, location, truncated }:
 }
 
 /** The first tests, as many as the limits allow. */
-function bounded(tests: readonly TestBody[], problems: readonly string[]): ExtractedTests {
+export function bounded(tests: readonly TestBody[], problems: readonly string[]): ExtractedTests {
   const lengthOf = (body: TestBody) => (body.kind === 'stdio' ? 0 : testText(body).length);
   const short = tests.filter((body) => lengthOf(body) <= TEST_CHARACTERS);
   let characters = 0;

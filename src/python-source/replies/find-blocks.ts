@@ -24,7 +24,7 @@ function opensString(before: string): boolean {
 export function standsFree(text: string, index: number, end: number): boolean {
   const before = text.slice(Math.max(0, index - LINE_CHARACTERS), index);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return !/["'`]/.test(text[end] ?? '') && !opensString(line) && !/^\s*#\s/.test(line);
+  return !/^(?!```)["'`]/.test(text.slice(end, end + 3)) && !opensString(line) && !/^\s*#\s/.test(line);
 }
 
 /** Which places of a text are running text: outside of fences and of texts in triple quotes. */
@@ -50,6 +50,11 @@ export class RunningText {
     return !this.#fenced && this.#quote === null;
   }
 
+  /** Whether a mark there is no part of code: for marks in ascending order. */
+  frees(index: number, end: number): boolean {
+    return this.holds(index) && standsFree(this.text, index, end);
+  }
+
   /** Forgets open brackets and strings. */
   restartAt(index: number): void {
     this.#at = index;
@@ -57,6 +62,12 @@ export class RunningText {
     this.#fenced = false;
     this.#quote = null;
   }
+}
+
+/** Replaces the marks of a text that are no part of code in it. */
+export function replaceFree(text: string, marks: RegExp, replacement: string): string {
+  const running = new RunningText(text);
+  return text.replace(marks, (mark, at) => (running.frees(at, at + mark.length) ? replacement : mark));
 }
 
 /** The triple quote that is open after a line, where `open` was before it. */
@@ -137,6 +148,7 @@ export function mostBlocks<T>(blocks: readonly T[]): readonly T[] {
  * it; a second opening closes an open block, and the last one reaches to the end.
  */
 export function splitFences(text: string): SplitReply {
+  if (isValidPython(text)) return { blocks: [], between: [text] };
   const lines = text.split('\n').flatMap((line) => GLUED_OPENING.exec(line)?.slice(1) ?? [line]);
   const between: string[][] = [[]];
   const blocks: CodeBlock[] = [];

@@ -1,9 +1,10 @@
+import { readStringLiteral } from '../probes/python-value.ts';
 import { dedentFully } from '../syntax/indentation.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import { holdsCode } from '../syntax/program-statements.ts';
+import { holdsCode, runs } from '../syntax/program-statements.ts';
 import { definesFunction, findFunction, listClasses } from '../syntax/python-names.ts';
 import type { SyntaxBudget } from '../syntax/reading-limits.ts';
-import { textInJson } from './reply-text.ts';
+import { textInYaml } from './reply-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 const ENTITY = new RegExp(`&(?:amp;)*(?:(${Object.keys(ENTITIES).join('|')})|#(x?[\\da-f]{2,4}));`, 'gi');
@@ -19,14 +20,21 @@ const withoutEntities = (code: string): string =>
 const isEncoded = (code: string): boolean =>
   /^[^'"#\n]* &(?:lt|gt|amp);[= ]/m.test(code) && !/[<>]|&(?!#?\w+;)/.test(code);
 
+/** The code of a notebook's text form, without its cells of text; unchanged where a mark stands in a text. */
+function withoutCells(code: string): string {
+  const cells = code.split(/^(?=# ?%%(?: |$))/m);
+  if (cells.some(hasOpenText)) return code;
+  return cells.map((cell) => (/^# ?%%.*\[m/.test(cell) ? '' : cell.replace(/^# ?%%.*\n?/, ''))).join('');
+}
+
 const PROMPT_SIGN = /^[ \t]*(?:>>>|\.\.\.|In \[\d+\]:|\.\.\.:)(?: |$)/;
 const FIRST_SIGN = /^[ \t]*(?:>>>|In \[\d+\]:) ?/m;
-const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*(?:→|[|:│.][ \t]?)|[ \t]|$)/;
+const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*[→|:│.]|[ \t]|$)/;
 const NUMBERED = /^\s*\d+[ \t|:│→.].*(?:\n[ \t]*\d+(?:[ \t|:│→.].*)?)*\s*$/;
 
 /** Signs of writing programs and of keyboards in other countries, and what Python has for them. */
 const SIGNS = new Map(
-  `“" ”" ‘' ’' −- ×* ≤<= ≥>= ≠!= →-> –- （( ）) ，, ：: ［[ ］] ｛{ ｝} ＝=`
+  `“" ”" ‘' ’' −- ‑- ×* ≤<= ≥>= ≠!= →-> –- （( ）) ，, ：: ［[ ］] ｛{ ｝} ＝=`
     .split(' ')
     .map((pair) => [pair[0], pair.slice(1)]),
 );
@@ -47,23 +55,15 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
     /[\u00a0\u00ad\u2000-\u200f\u202f\u2060\u3000]/,
     (code) => code.replace(/[\u00ad\u200b-\u200f\u2060]/g, '').replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '),
   ],
-  [
-    /^[ \t]*["{[]/m,
-    (code) => textInJson(code.slice(code.search(/^[ \t]*["{[]/m), code.search(/["}\]][^"}\]]*$/) + 1)) ?? code,
-  ],
+  [/^[ \t]*(?:- )?\w+:[ \t]*\|/m, (code) => textInYaml(code) ?? code],
+  [/[\u0085\u2028\u2029]/, (code) => code.replace(/[\u0085\u2028\u2029]/g, '\n')],
+  [/<br ?\/?>/i, (code) => code.replace(/<br ?\/?>\n?/gi, '\n')],
   // Quotes for a fence, and the marks of a replacement.
   [/^("""|''')py/m, (code) => code.replace(/^("""|''')py(?:thon)?\d?\n([\s\S]*)^\1/m, '$2')],
   [/^<{5,9} /m, (code) => code.replace(/^<{5,9} (?:(?!^<{5})[\s\S])*?^={5,9}$|^>{5,9} .*$/gm, '')],
   // Markdown's escapes.
   [/\\[_*]/, (code) => code.replace(/\\([_*])/g, '$1')],
-  [
-    /^[^\n]*\\n[^\n]*$/,
-    (code) =>
-      code
-        .replace(/\\n/g, '\n')
-        .replace(/\\t/g, '\t')
-        .replace(/\\(["'])/g, '$1'),
-  ],
+  [/^(?![{[])[^\n]*\\n[^\n]*$/, (code) => readStringLiteral(`"${code}"`) ?? code],
   [ENTITY, withoutEntities],
   [FIRST_SIGN, (code) => mapLines(code, (line) => (PROMPT_SIGN.test(line) ? [line.replace(PROMPT_SIGN, '')] : []))],
   [
@@ -83,7 +83,7 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
  * of a session, diffs, numbered lines, typographic quotes, indentation; each repair on top of the previous ones.
  */
 export function* repairedCode(code: string): Iterable<string> {
-  let repaired = isEncoded(code) ? withoutEntities(code) : code;
+  let repaired = withoutCells(isEncoded(code) ? withoutEntities(code) : code);
   yield repaired;
   for (const [shows, undo] of HINTS) {
     if (repaired.search(shows) < 0) continue;
@@ -92,6 +92,10 @@ export function* repairedCode(code: string): Iterable<string> {
     repaired = next;
   }
 }
+
+/** The code, or the first repair of it that is accepted. */
+export const repairedSo = (code: string, budget: SyntaxBudget, accepts: (code: string) => boolean): string =>
+  [...repairedCode(code)].find((version) => budget.allows(version.length) && accepts(version)) ?? code;
 
 /** A stretch of whole lines that begins at the left margin, such as one top-level statement. */
 interface Chunk {
@@ -142,11 +146,7 @@ export function topLevelChunks(code: string, budget: SyntaxBudget): Chunk[] {
 }
 
 /** The longest valid prefix of whole lines that `accepts` takes; null without one, or if the budget ends before. */
-export function longestValidPrefix(
-  code: string,
-  accepts: (code: string) => boolean,
-  budget: SyntaxBudget,
-): string | null {
+export function longestValidPrefix(code: string, accepts: (code: string) => boolean, budget: SyntaxBudget) {
   let end = code.trimEnd().length;
   for (let tried = 0; end > 0 && tried < 400; tried++) {
     const start = code.lastIndexOf('\n', end - 1) + 1;
@@ -178,7 +178,11 @@ export interface Reading {
 const READS_INPUT = /\binput\s*\(|\bstdin\b(?!\s*=)|\bopen\(\s*0|\bfileinput\b/;
 
 function worthOf(code: string, entryPoint: string | null): Reading['worth'] {
-  if (entryPoint === null) return READS_INPUT.test(code) ? 4 : /\bprint\s*\(|\bstdout\b/.test(code) ? 3 : 2;
+  if (entryPoint === null) {
+    if (!runs(code)) return 2;
+    const writes = /\bprint\s*\(|\bstdout\b/.test(code);
+    return READS_INPUT.test(code) && writes ? 4 : READS_INPUT.test(code) || writes ? 3 : 2;
+  }
   const found = findFunction(code, entryPoint);
   if (!found) return definesFunction(code, entryPoint) ? (isClass(code, entryPoint) ? 4 : 3) : 1;
   return found.implemented ? 4 : 2;
@@ -191,7 +195,8 @@ function validParts(code: string, { truncated, budget }: Search): string | null 
   const chunks = topLevelChunks(code, budget);
   const lastText = chunks.findLastIndex(({ text }) => text.trim() !== '');
   const kept = chunks.flatMap(({ text, valid }, index) => {
-    if (valid) return holdsCode(text) || /^(?:#|\s*$)/.test(text) ? [text] : [];
+    const isComment = /^(?:#(?!#+ )|\s*$)/.test(text) && chunks[index + 1]?.valid;
+    if (valid) return isComment || holdsCode(text) ? [text] : [];
     const prefix = truncated && index >= lastText ? longestValidPrefix(text, () => true, budget) : null;
     return prefix === null ? [] : [prefix.trimEnd()];
   });

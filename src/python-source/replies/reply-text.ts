@@ -1,9 +1,11 @@
+import { readStringLiteral } from '../probes/python-value.ts';
+import { isValidPython } from '../syntax/parse-python.ts';
 import { READ_CHARACTERS } from '../syntax/reading-limits.ts';
-import { RunningText, standsFree } from './find-blocks.ts';
+import { openTripleQuote, RunningText, replaceFree, standsFree } from './find-blocks.ts';
 
 /** Marks by which models end a turn; some endpoints leave them in. */
 const TURN_END =
-  '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[(?:EOS|DONE)\\]|^(?:### ?)?(?:Human|User|Instruction|Question):)';
+  '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN|file_sep|fim_\\w{1,9})\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[(?:EOS|DONE)\\]|^(?:### ?)?(?:Human|User|Instruction|Question):)';
 /** At the end of a line, or directly before the next turn; a channel of the same reply is no other turn. */
 const BEFORE_TURN = new RegExp(
   `${TURN_END}(?=\\w|[ \\t]*(?:\\n|$)|\\s*<|(?<=:))(?!\\s*<\\|(?:start\\|>\\s*assistant|channel|START_))`,
@@ -23,18 +25,21 @@ function firstTurn(text: string): string {
   return text;
 }
 
-const QUOTED_LINE = /^[ \t]{0,3}>(?!>) ?/;
+const QUOTED_LINE = /^[ \t]{0,3}(?:>(?!>>) ?)+/;
 const CODE_OR_FENCE = /^[ \t]*(?:`{3}|~{3}|def |class |import |from |async def )/;
 
 /** Runs of quoted lines (`> `) that hold code, without the sign. */
 function withoutQuoteSigns(text: string): string {
-  if (!/^[ \t]{0,3}> ?(?:`{3}|~{3}|def |class |import |from )/m.test(text)) return text;
+  if (!/^[ \t]{0,3}(?:> ?)+(?:`{3}|~{3}|def |class |import |from )/m.test(text)) return text;
   const lines = text.split('\n');
+  let quote: string | null = null;
   for (let from = 0; from < lines.length; ) {
     let to = from;
     while (to < lines.length && QUOTED_LINE.test(lines[to] as string)) to++;
     const bare = lines.slice(from, to).map((line) => line.replace(QUOTED_LINE, ''));
-    if (bare.some((line) => CODE_OR_FENCE.test(line))) for (const [at, line] of bare.entries()) lines[from + at] = line;
+    const isQuoted = quote === null && bare.some((line) => CODE_OR_FENCE.test(line));
+    quote = openTripleQuote(lines.slice(from, to + 1).join('\n'), quote);
+    if (isQuoted) lines.splice(from, bare.length, ...bare);
     from = to + 1;
   }
   return lines.join('\n');
@@ -60,30 +65,49 @@ function* stringsIn(value: unknown, depth = 0): Iterable<string> {
     for (const inner of Object.values(value)) yield* stringsIn(inner, depth + 1);
 }
 
-const JSON_STRING = /"""([\s\S]*?)"""|"(?:[^"\\]|\\[\s\S])*"/g;
+/** A string literal of JSON or of Python, perhaps cut. */
+const LITERAL = `("""|''')[\\s\\S]*?\\1|"(?:[^"\\\\]|\\\\[\\s\\S])*(?:"|$)|(?<!\\w)'(?:[^'\\\\\n]|\\\\[\\s\\S])*'?`;
+const LITERALS = new RegExp(LITERAL, 'g');
+/** The same, the words of Python for values, and commas that JSON does not have. */
+const PARTS = new RegExp(`${LITERAL}|\\b(?:True|False|None)\\b|,(?=\\s*[}\\]])`, 'g');
+const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null', ',': '' };
 
-/** A string as JSON wants it: models leave its line ends as they are, or take Python's quotes. */
-const asJson = (string: string, long?: string): string =>
-  long === undefined ? string.replace(/\n/g, '\\n').replace(/\t/g, '\\t') : JSON.stringify(long);
+const valueIn = (literal: string): string =>
+  readStringLiteral(literal.replaceAll('\\/', '/').replace(/^"(?!"").*[^"]$/s, '$&"')) ?? '';
 
-/** The longest text with code in it of a JSON document; null where the text is no such document. */
-export function textInJson(text: string): string | null {
+/** The text with the most code among some, or all of them that only check something; null where none has any. */
+function codeAmong(texts: readonly string[]): string | null {
+  const found = texts.filter((each) => /```|\b(?:def|class|import|print|return|assert)\b|^[\w.]+ = /m.test(each));
+  const defines = (each: string) => Number(/```|^ *(?:async def|def|class) /m.test(each));
+  if (found.every((each) => /^ *assert\b/.test(each))) return found.join('\n') || null;
+  return found.sort((a, b) => defines(b) - defines(a) || b.length - a.length)[0] ?? null;
+}
+
+/** The longest text with code in it of a document in JSON, or as Python writes values; null where the text is none. */
+function textInJson(text: string): string | null {
   const trimmed = text.trim();
-  if (!/^["{[]/.test(trimmed) || !/["}\]]$/.test(trimmed) || trimmed.length > 2 * READ_CHARACTERS) return null;
+  if (!/^["'{[]/.test(trimmed) || !/["'}\]]$/.test(trimmed) || trimmed.length > 2 * READ_CHARACTERS) return null;
   try {
-    const found = [...stringsIn(JSON.parse(trimmed.replace(JSON_STRING, asJson)))].filter((each) =>
-      /```|\b(?:def|class|import|print)\b/.test(each),
-    );
-    const defines = (each: string) => Number(/```|^ *(?:async def|def|class) /m.test(each));
-    return found.sort((a, b) => defines(b) - defines(a) || b.length - a.length)[0] ?? null;
+    const json = trimmed.replace(PARTS, (part) => WORDS[part] ?? JSON.stringify(valueIn(part)));
+    // Python joins texts that follow each other.
+    return codeAmong([...stringsIn(JSON.parse(json.replace(/"[ \t]*\n\s*"/g, '')))]);
   } catch {
     return null;
   }
 }
 
-/** Around the call of a tool, as chat templates write it; or in front of code that is to be run. */
-const TOOL_MARK = /<\/?(?:tool_call|function_call)>|\[TOOL_CALLS\]|<\|python_tag\|>/;
-const AT_CODE = /(^|\n)[ \t]*<\|python_tag\|>/;
+/** The text of a document within a text, or the longest string literal with code: where nothing else is a program. */
+export const textInLiterals = (text: string): string | null =>
+  textInJson(text.slice(text.search(/^[ \t]*["'{[]/m), text.search(/["'}\]][^"'}\]]*$/) + 1)) ??
+  codeAmong((text.match(LITERALS) ?? []).map(valueIn));
+
+/** The text of a YAML document with the most code; null where the text is none. */
+export const textInYaml = (text: string): string | null =>
+  codeAmong([...text.matchAll(YAML_TEXT)].map(([, , lines = '']) => lines));
+const YAML_TEXT = /^([ \t]*)(?:- )?\w+:[ \t]*\|[-+\d]{0,2}[ \t]*\n((?:\1[ \t]+\S.*\n?|[ \t]*\n)+)/gm;
+
+/** Around the call of a tool, as chat templates write it. */
+const TOOL_MARK = /<\/?(?:tool_call|function_call)>|\[TOOL_CALLS\]|<[|｜](?:python_tag|tool[\w▁]{1,30})[|｜]>/;
 
 /** The longest text with code in the documents of a reply, which is one or calls tools; null without any. */
 function textInDocuments(text: string): string | null {
@@ -91,24 +115,37 @@ function textInDocuments(text: string): string | null {
   return found.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-/** Code in a page without fences, fenced. */
+const PAGE_MARK =
+  /<pre(?:\s[^<>]{0,80})?>\s*(?:<code(?:\s[^<>]{0,80})?>)?\n?|(?:<\/code>\s*)?<\/pre>|^[ \t]*#\+(?:begin|end)_src\b.*/gim;
+
+/** Code in a page or an outline without fences, fenced. */
 function fencedPage(text: string): string {
-  if (!/<\/pre>/i.test(text) || /^[ \t]*(?:`{3}|~{3})/m.test(text)) return text;
-  return text
-    .replace(/<pre(?:\s[^<>]{0,80})?>\s*(?:<code(?:\s[^<>]{0,80})?>)?\n?/gi, '\n```\n')
-    .replace(/\n?(?:<\/code>\s*)?<\/pre>/gi, '\n```\n');
+  if (!/<\/pre>|#\+begin_src/i.test(text) || /^[ \t]*(?:`{3}|~{3})/m.test(text)) return text;
+  return replaceFree(text, PAGE_MARK, '\n```\n');
 }
 
 const unixLines = (text: string): string => text.replace(/\ufeff/g, '').replace(/\r\n?/g, '\n');
+
+const bytesOf = (run: string): string => Buffer.from(run.replace(/<0x|>/g, ''), 'hex').toString();
+
+/** Text that came as pieces of a tokenizer, with their signs for blanks and the ends of lines. */
+function withoutPieces(text: string): string {
+  if (!/<0x0A>|[▁Ċ\u0085\u2028\u2029]/.test(text)) return text;
+  if (text.length <= READ_CHARACTERS && isValidPython(text)) return text;
+  const lines = text.trim().includes('\n')
+    ? text
+    : text.replace(/(?:<0x[\dA-F]{2}>)+/g, bytesOf).replace(/[\u0085\u2028\u2029]/g, '\n');
+  return lines.includes(' ') ? lines : lines.replace(/[▁Ġ]/g, ' ').replaceAll('Ċ', '\n').replaceAll('ĉ', '\t');
+}
 
 /**
  * The reply as plain text: line ends made `\n`; a byte order mark, a JSON document or the call of a tool around it, signs
  * of quotation and the marks of the turn's end removed; code of a page fenced.
  */
 export function unwrapEnvelope(reply: string): string {
-  const turn = firstTurn(unixLines(reply));
+  const turn = firstTurn(withoutPieces(unixLines(reply)));
   const inner = textInDocuments(turn);
-  const text = inner === null ? turn.replace(AT_CODE, '$1') : firstTurn(unixLines(inner));
+  const text = inner === null ? turn : firstTurn(unixLines(inner));
   return withoutQuoteSigns(fencedPage(text));
 }
 
@@ -117,7 +154,11 @@ const named = (open: string, close: string, names: string): [string, string][] =
 
 /** Marks around a model's thoughts, the closing one of each opening one. */
 const MARKS: ReadonlyMap<string, string> = new Map([
-  ...named('<NAME>', '</NAME>', 'think thinking thought thoughts reasoning reflection scratchpad analysis reason'),
+  ...named(
+    '<NAME>',
+    '</NAME>',
+    'think thinking thought thoughts reasoning reflection scratchpad analysis reason thinking_process',
+  ),
   ...named('<NAME:think>', '</NAME:think>', 'seed ds mm'),
   ...named('[NAME]', '[/NAME]', 'think thinking reasoning'),
   ...named('<|begin_of_NAME|>', '<|end_of_NAME|>', 'thinking thought reasoning think'),
@@ -181,7 +222,7 @@ export function dropReasoning(reply: string): string {
   const marks = new RegExp(ANY_MARK);
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
     const name = mark[0].toLowerCase();
-    if (neverClosed.has(name) || !running.holds(mark.index) || !standsFree(text, mark.index, marks.lastIndex)) continue;
+    if (neverClosed.has(name) || !running.frees(mark.index, marks.lastIndex)) continue;
     const closing = MARKS.get(name);
     if (closing === undefined) kept = '';
     const end = closing === undefined ? marks.lastIndex : endOfThoughts(text, marks.lastIndex, closing);

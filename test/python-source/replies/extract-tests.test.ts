@@ -48,6 +48,11 @@ const CODES: Readonly<Record<string, string>> = {
   // A continuation of `assert `.
   ' f(1) == 2\nassert f(3) == 4': 'assert f(1) == 2## assert f(3) == 4',
   'if __name__ == "__main__":\n    x = 3\n    assert f(x) == 2\n    print("ok")\n': 'x = 3\nassert f(x) == 2',
+  // Documents, pieces of a tokenizer, signs of writing programs.
+  '{"tests": ["assert f(1) == 2", "assert f(2) == 3"]}': 'assert f(1) == 2## assert f(2) == 3',
+  "[{'code': 'assert f(1) == 2'}, {'code': 'assert f(2) is None'}]": 'assert f(1) == 2## assert f(2) is None',
+  'assertĠf(1)Ġ==Ġ2ĊassertĠf(2)Ġ==Ġ3': 'assert f(1) == 2## assert f(2) == 3',
+  '```\nassert f(“a”) == 2\n```': 'assert f("a") == 2',
 };
 
 describe('assertions', () => {
