@@ -146,11 +146,7 @@ export function unknownName(kind: string, name: string, known: readonly string[]
 }
 
 /** The item of a registry with that name. @throws ConfigError `unknown-<kind>` with the nearest name */
-export function findNamed<Item extends { readonly name: string }>(
-  kind: string,
-  items: readonly Item[],
-  name: string,
-): Item {
+export function findNamed<Item extends { readonly name: string }>(kind: string, items: readonly Item[], name: string) {
   const names = items.map((item) => item.name);
   const found = items[names.indexOf(name)];
   if (found) return found;

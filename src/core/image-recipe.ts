@@ -40,11 +40,7 @@ export function runScript(script: string, ...argv: readonly string[]): string {
 }
 
 /** The Dockerfile of every image of ours. Debian's packages come first, a layer for each, so that images share them. */
-export function dockerfileOf(
-  debian: readonly string[],
-  rest: readonly string[],
-  comment: readonly string[] = [],
-): string {
+export function dockerfileOf(debian: readonly string[], rest: readonly string[], comment: readonly string[] = []) {
   const lines = [
     ...comment.map((line) => `# ${line}`),
     'ARG BASE=debian:bookworm-slim',

@@ -47,12 +47,8 @@ export interface ConsensusSet {
 }
 
 /** Negative where `a` ranks before `b`; 0 where they are tied. */
-export function compareSets(
-  a: Pick<ConsensusSet, 'score' | 'tieBreak'>,
-  b: Pick<ConsensusSet, 'score' | 'tieBreak'>,
-): number {
-  return b.score - a.score || (b.tieBreak ?? 0) - (a.tieBreak ?? 0);
-}
+export const compareSets = (a: Ranked, b: Ranked): number => b.score - a.score || (b.tieBreak ?? 0) - (a.tieBreak ?? 0);
+type Ranked = Pick<ConsensusSet, 'score' | 'tieBreak'>;
 
 /** Best first; equal score and tie-break are tied. A candidate in no set is out; if all are, the pick is a random draw. */
 export interface Ranking {
@@ -99,10 +95,7 @@ export const onlyCandidates = (matrix: ExecutionMatrix, rows: readonly number[])
   partOf(matrix, rows, [...matrix.tests.keys()]);
 
 /** Those of the marked cells that pass; undefined if there are none. */
-export function weakPasses(
-  verdicts: ExecutionMatrix['verdicts'],
-  weak: ExecutionMatrix['weak'],
-): ExecutionMatrix['weak'] {
+export function weakPasses(verdicts: ExecutionMatrix['verdicts'], weak: ExecutionMatrix['weak']) {
   const passes = verdicts.map((row, at) => row.map((verdict, test) => verdict === 'pass' && !!weak?.[at]?.[test]));
   return passes.some((row) => row.includes(true)) ? passes : undefined;
 }

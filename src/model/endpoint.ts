@@ -72,11 +72,7 @@ export function refusalIn(error: unknown): Refusal | null {
 }
 
 /** One piece of work in the words of our errors, within the time limit of a request. @throws ModelError, InterruptedError */
-export async function asking<T>(
-  endpoint: Endpoint,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function asking<T>(endpoint: Endpoint, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) {
   if (signal.aborted) throw new InterruptedError();
   const ending = endedBy([signal], endpoint.timeoutMs);
   try {

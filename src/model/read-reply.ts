@@ -7,6 +7,14 @@ import { addressOf, type Endpoint, excerpt, explainRefusal, failure } from './fa
 
 const count = z.number().int().nonnegative();
 
+const held = <Field extends string>(field: Field) => z.object({ [field]: z.unknown() }).nullish();
+/** What a model put into the calls of tools, which may be code: documents, or texts of their own. */
+const callsSchema = z
+  .array(z.object({ function: held('arguments'), custom: held('input') }))
+  .catch([])
+  .transform((calls) => calls.flatMap(({ function: called, custom }) => called?.arguments ?? custom?.input ?? []))
+  .transform((given) => given.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))));
+
 const TEXT_PARTS = new Set([undefined, 'text', 'output_text']);
 const plainText = z.string().transform((text) => ({ type: 'text', text, refusal: null }));
 const partSchema = z.union([
@@ -39,6 +47,7 @@ const completionSchema = z.object({
           .object({
             content: contentSchema,
             refusal: z.string().nullish(),
+            tool_calls: callsSchema.nullish(),
             reasoning_content: z.unknown().optional(),
             reasoning: z.unknown().optional(),
           })
@@ -69,13 +78,34 @@ function foreign(text: string, endpoint: Endpoint): ModelError {
   return failure('model-not-json', message, { concernsAll: !/^\s*[{[]/.test(text) });
 }
 
+/** The beginning of a stream of events, which some servers send unasked. */
+const EVENTS = /^\s*(?:event:|id:|retry:|:|data: ?[{[])/;
+
+const chunkSchema = z.looseObject({
+  choices: z.array(z.object({ delta: z.looseObject({}).nullish(), finish_reason: z.string().nullish() })).nullish(),
+});
+
+/** The completion in such a stream. @throws if an event is no chunk of one, or the last one lacks */
+function readEvents(text: string): unknown {
+  const lines = text.match(/^data: ?\{.*/gm) ?? [];
+  const chunks = lines.map((line) => chunkSchema.parse(JSON.parse(line.slice(line.indexOf('{')))));
+  const firsts = chunks.flatMap(({ choices }) => choices?.[0] ?? []);
+  const message: Record<string, string> = {};
+  for (const [field, piece] of firsts.flatMap(({ delta }) => Object.entries(delta ?? {})))
+    if (typeof piece === 'string') message[field] = (message[field] ?? '') + piece;
+  const end = firsts.findLast(({ finish_reason: reason }) => reason)?.finish_reason;
+  const whole = Object.assign({}, ...chunks, { choices: [{ message, finish_reason: end }] });
+  if (end || 'error' in whole || /^data: ?\[DONE\]/m.test(text)) return whole;
+  throw new SyntaxError('the stream has no end');
+}
+
 function parseAnswer(text: string, endpoint: Endpoint): unknown {
   const address = addressOf(endpoint);
   if (text.trim() === '') throw failure('model-empty-answer', `${address} answered with nothing`);
   try {
-    return JSON.parse(text);
+    return EVENTS.test(text) ? readEvents(text) : JSON.parse(text);
   } catch {
-    if (!/^\s*[{[]/.test(text)) throw foreign(text, endpoint);
+    if (!/^\s*[{[]/.test(text) && !EVENTS.test(text)) throw foreign(text, endpoint);
     throw failure('model-broken-json', `${address} answered with broken JSON: ${excerpt(text, endpoint)}`);
   }
 }
@@ -107,7 +137,8 @@ function replyOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): 
     const problem = `${address} broke off its answer (finish reason "error")`;
     throw failure('model-server-error', problem, { mostTries: 3, usage });
   }
-  const text = message?.content.text ?? null;
+  const said = message?.content.text ?? null;
+  const text = said?.trim() ? said : message?.tool_calls?.join('\n<tool_call>\n') || said;
   const refusal = message?.refusal || message?.content.refusal;
   if (FILTERED.test(reason ?? '')) return { status: 'refused', text: text ?? refusal ?? '' };
   if (refusal) return { status: 'refused', text: refusal };
@@ -143,9 +174,8 @@ export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, '
   const [choice] = choices;
   if (!choice) throw failure('model-no-message', `${addressOf(endpoint)} answered without any choice`, { usage });
   const { status, text } = replyOf(choice, usage, endpoint);
-  const { length } = text;
-  if (length <= KEPT_CHARACTERS) return { status, text, usage };
+  if (text.length <= KEPT_CHARACTERS) return { status, text, usage };
   // A reply that is longer than any sensible one counts as truncated.
   const kept = text.slice(0, KEPT_CHARACTERS);
-  return { status: status === 'refused' ? status : 'truncated', text: kept, sentCharacters: length, usage };
+  return { status: status === 'refused' ? status : 'truncated', text: kept, sentCharacters: text.length, usage };
 }

@@ -30,11 +30,7 @@ export function refusedField(refused: readonly string[], { status, param, messag
 }
 
 /** The JSON body of a request; its extra fields are added last. */
-export function toBody(
-  model: string,
-  request: ChatRequest,
-  { tokensField, without }: Dialect,
-): Record<string, unknown> {
+export function toBody(model: string, request: ChatRequest, { tokensField, without }: Dialect) {
   const { temperature, topP: top_p, seed, extraBody } = request;
   return {
     model,

@@ -55,7 +55,6 @@ function bareServer({ host, apiKey, maxBytes, onRequest, onBug }: ServerOptions,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: REQUEST_MS / 2, connectionsCheckingInterval: 1000 },
     forceCloseConnections: true,
-    exposeHeadRoutes: false,
   });
   app.server.maxConnections = MOST_CONNECTIONS;
   app.removeAllContentTypeParsers();

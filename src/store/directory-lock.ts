@@ -112,10 +112,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /** Takes the directory for what `open` makes, and lets go of it if that fails. @throws StoreError `directory-locked` */
-export async function inLocked<Store>(
-  directory: string,
-  open: (release: () => Promise<void>) => Promise<Store>,
-): Promise<Store> {
+export async function inLocked<Store>(directory: string, open: (release: () => Promise<void>) => Promise<Store>) {
   const release = await lockDirectory(directory);
   try {
     return await open(release);

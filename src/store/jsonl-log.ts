@@ -15,10 +15,7 @@ const NEWLINE = 10;
  *
  * @param take called with a line and its place in the file
  */
-export async function eachLine(
-  blocks: AsyncIterable<Buffer>,
-  take: (line: Buffer, at: number) => void,
-): Promise<{ readonly torn: Buffer; readonly intactBytes: number }> {
+export async function eachLine(blocks: AsyncIterable<Buffer>, take: (line: Buffer, at: number) => void) {
   let bytes = 0;
   let intactBytes = 0;
   let torn: Buffer[] = [];

@@ -124,6 +124,12 @@ describe('a reply', () => {
   const thinking = [{ type: 'thinking', thinking: 'hm' }];
   const parts = [...thinking, { type: 'text', text: 'def f(' }, { type: 'text', text: '): ...' }];
   const reasoned = (content: string | null) => ({ content, reasoning_content: 'hm' });
+  const END = '[DONE]';
+  const events = (...data: string[]): FakeAnswer => ({
+    kind: 'raw',
+    contentType: 'text/event-stream',
+    body: [': at work', ...data.map((each) => `data: ${each}`)].join('\n\n'),
+  });
   const body = JSON.stringify({ choices: [{ message: { content: 'ok' }, finish_reason: 'stop' }] });
   test.each<[string, FakeAnswer, string, string]>([
     ['cut by the limit', { kind: 'reply', text: 'def f(', finishReason: 'length' }, 'truncated', 'def f('],
@@ -131,6 +137,19 @@ describe('a reply', () => {
     ['JSON called plain text', { kind: 'raw', contentType: 'text/plain', body }, 'completed', 'ok'],
     ['empty', { kind: 'reply', text: '' }, 'completed', ''],
     ['filtered', { kind: 'reply', text: '', finishReason: 'content_filter' }, 'refused', ''],
+    [
+      'code in the call of a tool',
+      withChoice({ content: '', tool_calls: [{ function: { arguments: 'a' } }] }),
+      'completed',
+      'a',
+    ],
+    ['an unasked stream', events('{"choices":[{"delta":{"content":"a"}}]}', END), 'completed', 'a'],
+    [
+      'a stream cut by the limit',
+      events('{"choices":[{"delta":{"content":"a"},"finish_reason":"length"}]}'),
+      'truncated',
+      'a',
+    ],
     ['declined', withChoice({ content: null, refusal: 'No.' }), 'refused', 'No.'],
     ['all reasoning and no answer', withChoice(reasoned(null), { finish_reason: 'length' }), 'truncated', ''],
     ['reasoning apart from the answer', withChoice(reasoned('yes')), 'completed', 'yes'],

@@ -15,3 +15,8 @@ test('of a longer one the beginning is kept; it counts as truncated and says how
   expect(rest).toEqual({ status: 'truncated', sentCharacters: KEPT_CHARACTERS + 5, usage: null });
   expect(text).toHaveLength(KEPT_CHARACTERS);
 });
+
+test('a stream of events that breaks off is no reply', () => {
+  const event = 'data: {"choices":[{"delta":{"content":"a"}}]}\n\n';
+  for (const text of [event, `${event}data: {"choi`]) expect(() => readReply(text, endpoint)).toThrow('broken JSON');
+});

@@ -272,6 +272,7 @@ describe('who may ask, and how', () => {
     expect((await fetch(`${server.baseUrl}/chat/completions`)).status).toBe(405);
     expect((await post(server, {}, {}, 'embeddings')).status).toBe(404);
     expect((await fetch(`${server.baseUrl}/models/other`)).status).toBe(404);
+    expect((await fetch(`${server.baseUrl}/models`, { method: 'HEAD' })).status).toBe(200);
     const { data } = (await (await fetch(`${server.baseUrl}/models`)).json()) as { data: { id: string }[] };
     expect(data.map(({ id }) => id)).toEqual(['m', 'mutagree']);
   });
