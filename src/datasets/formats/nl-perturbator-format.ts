@@ -54,7 +54,7 @@ export const nlPerturbatorFormat: DatasetFormat = {
 function pythonTexts(source: string): string[] | null {
   const { root, hasError } = parsePython(`${source.trim()}\n`);
   const [statement, ...others] = root.namedChildren;
-  const list = statement?.firstNamedChild;
+  const list = statement?.namedChildren[0];
   const value = hasError || others.length > 0 || list?.type !== 'list' ? null : readValue(list);
   const texts = value?.kind === 'list' ? value.items.map((item) => (item.kind === 'str' ? item.value : null)) : [null];
   return texts.every((text) => text !== null) ? texts : null;

@@ -36,15 +36,11 @@ function ordered(value: PythonValue): readonly (number | string)[] | null {
   const texts = value.items.map(textOf);
   return texts.every((item) => item !== null) ? texts : null;
 }
+const compare = (one: number | string, other: number | string) => (one < other ? -1 : Number(one > other));
 const monotone = (sign: 1 | -1): Rule => ({
   holds: (value) => {
-    const items = ordered(value);
-    return (
-      items?.every(
-        (item, at) =>
-          at === 0 || !(sign === 1 ? item < (items[at - 1] as typeof item) : item > (items[at - 1] as typeof item)),
-      ) ?? true
-    );
+    const items = ordered(value) ?? [];
+    return items.every((item, at) => at === 0 || compare(item, items[at - 1] as typeof item) !== -sign);
   },
   speaks: (value) => (ordered(value)?.length ?? 0) >= 3,
   needed: 2,
@@ -153,13 +149,15 @@ export function invariantsOf(values: readonly PythonValue[]): readonly Invariant
   ];
 }
 
+const sizeAt = (values: readonly PythonValue[], at: number) => sizeOf(values[at] as PythonValue);
+
 /** Pairs of arguments of equal size in all seeds, where the sizes vary. */
 export function equalSizes(seeds: readonly (readonly PythonValue[])[]): readonly (readonly [number, number])[] {
   const count = seeds[0]?.length ?? 0;
   const pairs: [number, number][] = [];
   for (let first = 0; first < count; first++) {
     for (let second = first + 1; second < count; second++) {
-      const sizes = seeds.map((seed) => [sizeOf(seed[first] as PythonValue), sizeOf(seed[second] as PythonValue)]);
+      const sizes = seeds.map((seed) => [sizeAt(seed, first), sizeAt(seed, second)]);
       const agree = sizes.every(([one, other]) => one !== undefined && one === other);
       if (agree && new Set(sizes.map(([one]) => one)).size > 1) pairs.push([first, second]);
     }
@@ -168,8 +166,5 @@ export function equalSizes(seeds: readonly (readonly PythonValue[])[]): readonly
 }
 
 /** Whether the sizes of all those pairs are equal. */
-export function hasEqualSizes(values: readonly PythonValue[], pairs: readonly (readonly [number, number])[]): boolean {
-  return pairs.every(
-    ([first, second]) => sizeOf(values[first] as PythonValue) === sizeOf(values[second] as PythonValue),
-  );
-}
+export const hasEqualSizes = (values: readonly PythonValue[], pairs: readonly (readonly [number, number])[]): boolean =>
+  pairs.every(([first, second]) => sizeAt(values, first) === sizeAt(values, second));

@@ -1,6 +1,6 @@
 import { groupBy } from '../../core/group-by.ts';
 import type { Rng } from '../../core/random.ts';
-import { equalSizes, hasEqualSizes, type Invariant, invariantsOf } from './invariants.ts';
+import { equalSizes, hasEqualSizes, invariantsOf } from './invariants.ts';
 import { collectPlaces, mutateValue, type Place, partsOf } from './mutate-value.ts';
 import { type PythonValue, writeValue } from './python-value.ts';
 import type { SeedCall } from './seed-calls.ts';
@@ -13,12 +13,7 @@ const TRIES = 30;
 const STEPS = 3;
 
 /** Calls of one shape: so many arguments, with those names. */
-interface Shape {
-  readonly seeds: readonly SeedCall[];
-  readonly seen: ReadonlyMap<Place, readonly PythonValue[]>;
-  readonly rules: ReadonlyMap<Place, readonly Invariant[]>;
-  readonly sizes: readonly (readonly [number, number])[];
-}
+type Shape = ReturnType<typeof shapesOf>[number];
 
 const shapeOf = (call: SeedCall) => call.map(({ name }) => name ?? '').join();
 
@@ -29,7 +24,7 @@ export function writeCall(entryPoint: string, call: SeedCall): string {
 }
 
 /** Seeds by shape; rules hold for all seeds of one shape. */
-function shapesOf(seeds: readonly SeedCall[]): Shape[] {
+function shapesOf(seeds: readonly SeedCall[]) {
   return [...groupBy(seeds, shapeOf).values()].map((calls) => {
     const seen = new Map<Place, PythonValue[]>();
     for (const call of calls) for (const [at, { value }] of call.entries()) collectPlaces(value, `${at}`, seen);

@@ -133,10 +133,8 @@ function mutateSequence(value: Sequence, place: Place, source: MutationSource): 
     return withItems(value, items.with(at, mutateValue(part, inner, source)));
   }
   const pool = seen.get(`${place}${value.kind === 'tuple' ? '(0)' : '[]'}`) ?? [];
-  return withItems(
-    value,
-    edited(items, rng, () => (pool.length > 0 ? rng.pick(pool) : null)),
-  );
+  const fresh = () => (pool.length > 0 ? rng.pick(pool) : null);
+  return withItems(value, edited(items, rng, fresh));
 }
 
 function mutateDict(value: Extract<PythonValue, { kind: 'dict' }>, place: Place, source: MutationSource): PythonValue {

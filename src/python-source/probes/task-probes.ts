@@ -8,15 +8,10 @@ const INPUT_CHARACTERS = 2000;
 const STEPS = 3;
 const TOKEN = /\S+/g;
 
-interface Token {
-  readonly start: number;
-  readonly text: string;
-}
-
 /** Tokens that may change: not those that count later input (lines, tokens of the next line, its length). */
-function freeTokens(input: string): Token[] {
+function freeTokens(input: string) {
   const lines = input.split('\n');
-  const free: Token[] = [];
+  const free: { start: number; text: string }[] = [];
   let start = 0;
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1] ?? '';
@@ -90,6 +85,5 @@ export function taskProbes({ entryPoint, prompt, tests }: ProbeSource, count: nu
 }
 
 /** A probe as a test without an expectation: the program's return value or output is recorded. */
-export function probeBody(input: string, entryPoint: string | null): TestBody {
-  return entryPoint === null ? { kind: 'stdio', stdin: input, expectedStdout: '' } : { kind: 'assertion', code: input };
-}
+export const probeBody = (input: string, entryPoint: string | null): TestBody =>
+  entryPoint === null ? { kind: 'stdio', stdin: input, expectedStdout: '' } : { kind: 'assertion', code: input };

@@ -1,17 +1,16 @@
 import { isImport } from '../scopes/import-bindings.ts';
-import { dedentFully } from '../syntax/indentation.ts';
+import { dedentFully, unixLines } from '../syntax/indentation.ts';
 import { docstringText } from '../syntax/python-names.ts';
 import type { PythonNode } from '../syntax/python-tree.ts';
-
-const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Without the indentation that all lines but the first share (PEP 257). */
 function docstringIn(target: PythonNode): string | null {
   const [first = '', ...rest] = unixLines(docstringText(target.child('body')) ?? '').split('\n');
+  const lines = [first, ...dedentFully(rest.join('\n')).split('\n')];
   return (
-    [first, dedentFully(rest.join('\n'))]
+    lines
+      .map((line) => line.trimEnd())
       .join('\n')
-      .replace(/[ \t]+$/gm, '')
       .trim() || null
   );
 }
@@ -31,14 +30,10 @@ const RANKS = ['target', 'imports', 'owner', 'constructor', 'member', 'constant'
 type Rank = (typeof RANKS)[number];
 
 /** Something that may be shown. */
-interface Piece {
-  readonly node: PythonNode;
-  readonly rank: Rank;
-  readonly text: string;
-}
+type Piece = ReturnType<typeof pieceOf>;
 
 /** `__init__` whole, so that it is seen how an object is made; of everything else the signature. */
-function pieceOf(node: PythonNode, target: PythonNode, other: Rank): Piece {
+function pieceOf(node: PythonNode, target: PythonNode, other: Rank) {
   const piece = (rank: Rank, text: string) => ({ node, rank, text: indented(node, text) });
   if (node === target.whole) return piece('target', `${headOf(node)} ...  # to be written`);
   if (!isDefinition(node)) return piece(other, node.text);
@@ -61,7 +56,7 @@ function modulePieces(target: PythonNode): Piece[] {
     if (node === target.outermost && node.undecorated.type === 'class_definition') return classPieces(node, target);
     if (isImport(node)) return [pieceOf(node, target, 'imports')];
     if (isDefinition(node)) return [pieceOf(node, target, 'neighbour')];
-    return node.firstNamedChild?.type === 'assignment' ? [pieceOf(node, target, 'constant')] : [];
+    return node.namedChildren[0]?.type === 'assignment' ? [pieceOf(node, target, 'constant')] : [];
   });
 }
 

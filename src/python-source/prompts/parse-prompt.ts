@@ -28,11 +28,8 @@ function embeddedCode(text: string, span: Span, entryPoint: string | null): Stre
   const code = text.slice(span.start, span.end);
   const wanted = entryPoint === null ? null : wantedFunction(code, entryPoint);
   const parts = wanted ? classifyCode(code, wanted, entryPoint) : [];
-  return coverWith(code, parts, 'code').map(({ start, end, kind }) => ({
-    start: start + span.start,
-    end: end + span.start,
-    kind,
-  }));
+  const at = span.start;
+  return coverWith(code, parts, 'code').map(({ start, end, kind }) => ({ start: start + at, end: end + at, kind }));
 }
 
 const FENCE = /^(```+|~~~+)/;

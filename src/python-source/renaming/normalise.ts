@@ -4,7 +4,7 @@ import type { TestBody } from '../../core/program.ts';
 import { applyEdits } from '../../core/text.ts';
 import { analyseScopes, type Occurrence, type Scope, seesOwnNames } from '../scopes/scopes.ts';
 import { holdsProse, isValidPython } from '../syntax/parse-python.ts';
-import { docstringOf } from '../syntax/python-names.ts';
+import { docstringOf, plainText } from '../syntax/python-names.ts';
 import { type PythonNode, type PythonTree, parsePython } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 
@@ -15,12 +15,6 @@ interface Canon {
   readonly dropMessages: boolean;
   /** `__doc__` occurs, so that docstrings count. */
   readonly keepDocstrings: boolean;
-}
-
-/** A plain text on its own: it is evaluated and forgotten. */
-function isIdle({ type, children: [value, ...others] }: PythonNode): boolean {
-  if (type !== 'expression_statement' || value?.type !== 'string' || others.length > 0) return false;
-  return value.children.every((child) => child.type !== 'interpolation');
 }
 
 function canonicalText(node: PythonNode, canon: Canon): string {
@@ -38,7 +32,7 @@ function write(node: PythonNode, canon: Canon, tokens: string[]): void {
     tokens.push('⟦');
     const docstring = docstringOf(node)?.parent;
     for (const statement of node.namedChildren) {
-      if (statement === docstring ? !canon.keepDocstrings : isIdle(statement)) continue;
+      if (statement === docstring ? !canon.keepDocstrings : plainText(statement)) continue;
       write(statement, canon, tokens);
       tokens.push('⏎');
     }
@@ -99,9 +93,7 @@ export function normaliseLayout(code: string): string {
  * local variables don't count; names of the module, of classes, attributes and parameters of its functions do. Not Python,
  * or a program that can read its own text: the text itself. The canonical text is for comparing; it is not Python.
  */
-export function normaliseProgram(code: string): string {
-  return normalise(code, { isTest: false });
-}
+export const normaliseProgram = (code: string): string => normalise(code, { isTest: false });
 
 /** Canonical text of a test; the messages of its asserts don't count either, nor, in a plain assertion, its variables' names. */
 export function normaliseTest(body: TestBody): string {
@@ -127,10 +119,8 @@ function methodModule(module: string, method: string): string {
   const isOther = ({ name: own, undecorated: { type } }: PythonNode) =>
     type === 'function_definition' && own.startsWith('test') && own !== name;
   const others = owners.flatMap((owner) => owner.undecorated.childrenIn('body')).filter(isOther);
-  return applyEdits(
-    module,
-    others.map((node) => node.replacedBy('')),
-  );
+  const edits = others.map((node) => node.replacedBy(''));
+  return applyEdits(module, edits);
 }
 
 /** Escapes with one plain meaning; all others stay as they are written, their backslash included. */

@@ -109,11 +109,8 @@ export function undoMethodRename(code: string, old: string, renamed: string): st
   const { root } = parsePython(code);
   const isName = (node: PythonNode) =>
     node.field === 'name' && node.parent?.type === 'function_definition' && node.text === renamed;
-  const places = [...root.findAll(isName), ...attributesNamed(root, renamed)];
-  return applyEdits(
-    code,
-    places.map((node) => node.replacedBy(old)),
-  );
+  const edits = [...root.findAll(isName), ...attributesNamed(root, renamed)].map((node) => node.replacedBy(old));
+  return applyEdits(code, edits);
 }
 
 /** A function of the module, or a method; null if neither has either name. One with the old name stays the called one. */

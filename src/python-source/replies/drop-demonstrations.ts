@@ -38,14 +38,8 @@ const meets = (names: Iterable<string>, others: ReadonlySet<string>): boolean =>
 function neededNames(statements: readonly Statement[], entryPoint: string): Set<string> {
   const definitions = statements.flatMap(({ defines, names }) => [...defines].map((name) => ({ name, names })));
   const definers = groupBy(definitions, ({ name }) => name);
-  return reachable(
-    [entryPoint],
-    (name) =>
-      definers
-        .get(name)
-        ?.slice(-8)
-        .flatMap(({ names }) => [...names]) ?? [],
-  );
+  const last = (name: string) => definers.get(name)?.slice(-8) ?? [];
+  return reachable([entryPoint], (name) => last(name).flatMap(({ names }) => [...names]));
 }
 
 /** Marks the statements that only demonstrate or test the definitions; returns the place of the wanted definition. */

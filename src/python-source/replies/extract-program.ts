@@ -74,14 +74,10 @@ export function missingFromPrompt(promptText: string, code: string, entryPoint: 
   return missing.map(({ text }) => asStatement(text)).join('');
 }
 
-export interface ProgramExtraction {
-  /** The function to find, as the prompt names it; null for a script. */
-  readonly entryPoint: string | null;
+export interface ProgramExtraction extends Omit<Search, 'budget'> {
   readonly promptText: string;
   /** Whether the prompt is the beginning of the program, so that the reply may continue it. */
   readonly completesPrompt: boolean;
-  /** Whether the token limit cut the reply. */
-  readonly truncated: boolean;
 }
 
 export type ProgramProblem = 'empty-reply' | 'no-code' | 'syntax-error' | 'entry-missing';
@@ -147,12 +143,10 @@ export function futureFirst(code: string): string {
   return lines && !code.startsWith(lines[0]) ? [...new Set(lines)].join('') + code.replace(future, '') : code;
 }
 
-const headOf = (entryPoint: string | null) =>
-  new RegExp(`^(?:async\\s+)?def\\s+${entryPoint?.replace(/\W/g, '') ?? '\\w'}\\b`, 'm');
-
 function problemOf(text: string, { entryPoint }: ProgramExtraction, reading: Reading | null): ProgramProblem {
   if (text.trim() === '') return 'empty-reply';
-  if (entryPoint !== null && headOf(entryPoint).test(text)) return 'syntax-error';
+  const head = `^(?:async\\s+)?def\\s+${entryPoint?.replace(/\W/g, '')}\\b`;
+  if (entryPoint !== null && new RegExp(head, 'm').test(text)) return 'syntax-error';
   if (reading) return 'entry-missing';
   return /^[ \t]*(?:`{3}|~{3}|(?:def|class|import|from)[ \t]+\w)/m.test(text) ? 'syntax-error' : 'no-code';
 }

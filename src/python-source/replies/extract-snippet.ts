@@ -87,13 +87,11 @@ export function extractSnippet(
 }
 
 /** Wraps a snippet into a program that can be parsed or renamed; and back. */
-export function wrapSnippet(code: string, { indent }: CodeGap): string {
-  return indent === '' ? code : `${WRAPPER}${indented(flush(code), '    ')}\n`;
-}
+export const wrapSnippet = (code: string, { indent }: CodeGap): string =>
+  indent === '' ? code : `${WRAPPER}${indented(flush(code), '    ')}\n`;
 
-export function unwrapSnippet(program: string, { indent }: CodeGap): string {
-  return indent === '' ? program : `${indented(flush(program.slice(program.indexOf('\n') + 1)), indent)}\n`;
-}
+export const unwrapSnippet = (program: string, { indent }: CodeGap): string =>
+  indent === '' ? program : `${indented(flush(program.slice(program.indexOf('\n') + 1)), indent)}\n`;
 
 /** The asserts of a reply about a snippet: each with the lines of the reply that it needs, but none of the given code. */
 export function extractSnippetTests(reply: string, gap: CodeGap): ExtractedTests {

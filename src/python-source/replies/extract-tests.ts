@@ -25,16 +25,13 @@ import {
 import { isTrivial, type TestUnit, unitFinder } from '../tests/test-units.ts';
 import { futureFirst, withoutTags } from './extract-program.ts';
 import { splitFences } from './find-blocks.ts';
-import { longestValidPrefix, repairedSo, topLevelChunks } from './read-code.ts';
+import { longestValidPrefix, repairedSo, type Search, topLevelChunks } from './read-code.ts';
 import { replyText } from './reply-text.ts';
 
-export interface TestExtraction {
-  /** The function under test, as the prompt names it; null for a script, whose tests are pairs of input and output. */
-  readonly entryPoint: string | null;
-  /** Where tests import it from; absent: they are given it, as sandboxes do. */
+/** Without an entry point, tests are pairs of input and output. */
+export interface TestExtraction extends Omit<Search, 'budget'> {
+  /** Where tests import the function from; absent: they are given it, as sandboxes do. */
   readonly location?: EntryLocation;
-  /** Whether the token limit cut the reply. */
-  readonly truncated: boolean;
 }
 
 /** Everything of the reply that is valid Python at the top level, tests in prose made asserts, as one module. */
@@ -72,9 +69,8 @@ function moduleOf(text: string, entryPoint: string, problems: string[]): string 
 }
 
 /** A reply that was cut ends in the middle of a line, which may look complete and say something else. */
-function withoutCutLine(text: string, truncated: boolean): string {
-  return truncated && !text.endsWith('\n') ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
-}
+const withoutCutLine = (text: string, truncated: boolean): string =>
+  truncated && !text.endsWith('\n') ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 
 /** The checks among the module's statements and in the bodies of its test functions. */
 function allUnits(scopes: ScopeAnalysis, entryPoint: string, problems: string[]): TestUnit[] {
@@ -127,9 +123,8 @@ function definesSubject(code: string, subject: TestSubject): boolean {
 }
 
 /** The test with the import by which it gets the function. */
-function withSubject(code: string, { imported, module, name }: TestSubject): string {
-  return imported ? futureFirst(`from ${module} import ${name}\n${code}`) : code;
-}
+const withSubject = (code: string, { imported, module, name }: TestSubject): string =>
+  imported ? futureFirst(`from ${module} import ${name}\n${code}`) : code;
 
 /** Rewrites calls of methods of `Solution`, competition programs' class, to calls of the function in their place. */
 function withoutSolution(text: string, entryPoint: string): string {

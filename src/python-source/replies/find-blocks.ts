@@ -93,15 +93,6 @@ export interface SplitReply {
   readonly between: readonly string[];
 }
 
-/** An opening fence. */
-interface Fence {
-  readonly indent: number;
-  readonly mark: string;
-  readonly isPython: boolean;
-  /** The text after the mark, but for Python's name. */
-  readonly rest: string;
-}
-
 const FENCE = /^([ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?)(`{3,}|~{3,})[ \t]*(.*)$/;
 const LANGUAGE = /^(?:python[\d.]*|py3?)(?![\w.])[ \t:]*/i;
 /** A language alone, perhaps with attributes: no closing fence has such text after it. */
@@ -117,7 +108,9 @@ const GLUED_OPENING = /^(.*[^\s`~])[ \t]*((?:`{3,}|~{3,})[ \t]*(?:python\d?|py))
 const LEAD_LINES = 20;
 const LEAD_LENGTH = 400;
 
-function fenceOf(line: string): Fence | null {
+type Fence = NonNullable<ReturnType<typeof fenceOf>>;
+/** A fence, and the text after its mark but for Python's name; null for any other line. */
+function fenceOf(line: string) {
   const [, lead = '', mark = '', text = ''] = FENCE.exec(line) ?? [];
   if (mark === '') return null;
   return { indent: lead.length, mark, isPython: LANGUAGE.test(text), rest: text.trim().replace(LANGUAGE, '') };

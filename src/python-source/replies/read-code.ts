@@ -164,6 +164,7 @@ export function longestValidPrefix(code: string, accepts: (code: string) => bool
 export interface Search {
   /** As the prompt names it; null for a script. */
   readonly entryPoint: string | null;
+  /** Whether the token limit cut the reply. */
   readonly truncated: boolean;
   readonly budget: SyntaxBudget;
 }
@@ -175,14 +176,11 @@ export interface Reading {
   readonly worth: 1 | 2 | 3 | 4;
 }
 
-const READS_INPUT = /\binput\s*\(|\bstdin\b(?!\s*=)|\bopen\(\s*0|\bfileinput\b/;
+/** A script reads its input and writes its output. */
+const SERVES = [/\binput\s*\(|\bstdin\b(?!\s*=)|\bopen\(\s*0|\bfileinput\b/, /\bprint\s*\(|\bstdout\b/];
 
 function worthOf(code: string, entryPoint: string | null): Reading['worth'] {
-  if (entryPoint === null) {
-    if (!runs(code)) return 2;
-    const writes = /\bprint\s*\(|\bstdout\b/.test(code);
-    return READS_INPUT.test(code) && writes ? 4 : READS_INPUT.test(code) || writes ? 3 : 2;
-  }
+  if (entryPoint === null) return (runs(code) ? 2 + SERVES.filter((sign) => sign.test(code)).length : 2) as 2 | 3 | 4;
   const found = findFunction(code, entryPoint);
   if (!found) return definesFunction(code, entryPoint) ? (isClass(code, entryPoint) ? 4 : 3) : 1;
   return found.implemented ? 4 : 2;

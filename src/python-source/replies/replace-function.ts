@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from '../../core/text.ts';
 import { reachable } from '../scopes/scopes.ts';
-import { indentationAt, lineEnding, reindented } from '../syntax/indentation.ts';
+import { indentationAt, lineEnding, reindented, unixLines } from '../syntax/indentation.ts';
 import { locateFunction, membersOfClass, methodsOfClass } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf, docstringText, isStub } from '../syntax/python-names.ts';
@@ -33,9 +33,8 @@ function programOf(text: string, name: string): string {
 }
 
 /** The candidate's version of the function: in the class of that name, in any class, or on its own. */
-export function locateCandidate(tree: PythonTree, { name, className }: ReplacedFunction): PythonNode | null {
-  return (className ? locateFunction(tree, name, className) : null) ?? locateFunction(tree, name, null);
-}
+export const locateCandidate = (tree: PythonTree, { name, className }: ReplacedFunction): PythonNode | null =>
+  (className ? locateFunction(tree, name, className) : null) ?? locateFunction(tree, name, null);
 
 /** Names that a method reaches through `self`, `cls` or its class. */
 function ownMembers({ whole, owner }: PythonNode): Set<string> {
@@ -124,14 +123,14 @@ export function replaceFunction(source: string, wanted: ReplacedFunction, candid
 
 /** Adds the docstring of the file's function to a valid program without: models are not asked for documentation. */
 export function keepDocstring(source: string, wanted: ReplacedFunction, program: string): string {
-  const file = parsePython(source.replace(/\r\n?/g, '\n'));
+  const file = parsePython(unixLines(source));
   const old = locateFunction(file, wanted.name, wanted.className);
   const docstring = old && docstringOf(old.child('body'));
   if (!docstring) return program;
   const tree = parsePython(program);
   const found = locateCandidate(tree, wanted);
   const body = found?.child('body');
-  const first = body?.firstNamedChild;
+  const first = body?.namedChildren[0];
   if (!first || docstringOf(body)) return program;
   const indentation = indentationAt(program, first.start);
   const text = docstring.text;
@@ -142,7 +141,7 @@ export function keepDocstring(source: string, wanted: ReplacedFunction, program:
 
 /** A function of a file as a program of its own; null where the file has no such function, or several. */
 export function liftFunction(source: string, functionName: string, className: string | null) {
-  const tree = parsePython(source.replace(/\r\n?/g, '\n'));
+  const tree = parsePython(unixLines(source));
   const found = locateFunction(tree, functionName, className);
   if (!found) return null;
   const reference = reindented(found.whole, '');

@@ -1,4 +1,5 @@
 import { readStringLiteral } from '../probes/python-value.ts';
+import { unixLines } from '../syntax/indentation.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { READ_CHARACTERS } from '../syntax/reading-limits.ts';
 import { openTripleQuote, RunningText, replaceFree, standsFree } from './find-blocks.ts';
@@ -124,7 +125,7 @@ function fencedPage(text: string): string {
   return replaceFree(text, PAGE_MARK, '\n```\n');
 }
 
-const unixLines = (text: string): string => text.replace(/\ufeff/g, '').replace(/\r\n?/g, '\n');
+const plainLines = (text: string): string => unixLines(text.replace(/\ufeff/g, ''));
 
 const bytesOf = (run: string): string => Buffer.from(run.replace(/<0x|>/g, ''), 'hex').toString();
 
@@ -143,9 +144,9 @@ function withoutPieces(text: string): string {
  * of quotation and the marks of the turn's end removed; code of a page fenced.
  */
 export function unwrapEnvelope(reply: string): string {
-  const turn = firstTurn(withoutPieces(unixLines(reply)));
+  const turn = firstTurn(withoutPieces(plainLines(reply)));
   const inner = textInDocuments(turn);
-  const text = inner === null ? turn : firstTurn(unixLines(inner));
+  const text = inner === null ? turn : firstTurn(plainLines(inner));
   return withoutQuoteSigns(fencedPage(text));
 }
 

@@ -92,9 +92,7 @@ export function freeNames(code: string): Set<string> {
 }
 
 /** Names that a top-level statement binds in the module. */
-export function boundNames(code: string): Set<string> {
-  return new Set(analyseScopes(parsePython(code)).module.bound.keys());
-}
+export const boundNames = (code: string): Set<string> => new Set(analyseScopes(parsePython(code)).module.bound.keys());
 
 /** Top-level statements with the names that each binds, definitions and imports and constants alike. */
 export function bindingStatements(code: string): { readonly text: string; readonly names: ReadonlySet<string> }[] {

@@ -70,11 +70,8 @@ export const analyseScopes = oncePer(({ root }: PythonTree): ScopeAnalysis => {
 
 /** The occurrences of variables in a stretch of the text. */
 export function occurrencesIn({ occurrences }: ScopeAnalysis, { start, end }: Span): readonly Occurrence[] {
-  const first = firstAtLeast(occurrences, start, ({ node }) => node.start);
-  return occurrences.slice(
-    first,
-    firstAtLeast(occurrences, end, ({ node }) => node.start),
-  );
+  const indexOf = (place: number) => firstAtLeast(occurrences, place, ({ node }) => node.start);
+  return occurrences.slice(indexOf(start), indexOf(end));
 }
 
 const namesIn = (analysis: ScopeAnalysis, span: Span, accepts: (found: Occurrence) => boolean): Set<string> =>

@@ -7,6 +7,9 @@ export function indentationAt(text: string, place: number): string | null {
   return /^[ \t\f\ufeff]*$/.test(line) ? line.replace('\ufeff', '') : null;
 }
 
+/** The text with `\n` at the end of each line. */
+export const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+
 /** How most of the text's lines end. */
 export function lineEnding(text: string): '\n' | '\r\n' {
   const windows = text.match(/\r\n/g)?.length ?? 0;

@@ -20,9 +20,8 @@ export const runs = (code: string): boolean =>
   );
 
 /** Whether the statement runs only where the program is run by itself: `if __name__ == '__main__':`. */
-export function isMainGuard(node: PythonNode): boolean {
-  return node.type === 'if_statement' && /\b__name__\b/.test(node.childText('condition'));
-}
+export const isMainGuard = (node: PythonNode): boolean =>
+  node.type === 'if_statement' && /\b__name__\b/.test(node.childText('condition'));
 
 /** Removes comments and strings that are statements of their own, such as docstrings. */
 export function codeAlone(code: string): string {

@@ -47,16 +47,15 @@ export function flattenConditionals(block: PythonNode): PythonNode[] {
   return statements;
 }
 
-/** The docstring's literal in a function, class or module body. */
-export function docstringOf(body: PythonNode | null): PythonNode | null {
-  const first = body ? body.firstNamedChild : undefined;
-  if (first?.type !== 'expression_statement' || first.children.length !== 1) return null;
-  const literal = first.children[0];
-  if (literal?.type === 'concatenated_string') return literal;
-  return literal?.type === 'string' && literal.children.every((child) => child.type !== 'interpolation')
-    ? literal
-    : null;
+/** The literal of a statement that is nothing but a text: it is evaluated and forgotten. */
+export function plainText(statement: PythonNode | undefined): PythonNode | null {
+  const [literal, ...others] = statement?.type === 'expression_statement' ? statement.children : [];
+  if (!literal || others.length > 0 || !/^(?:concatenated_)?string$/.test(literal.type)) return null;
+  return literal.some(({ type }) => type === 'interpolation') ? null : literal;
 }
+
+/** The docstring's literal in a function, class or module body. */
+export const docstringOf = (body: PythonNode | null): PythonNode | null => plainText(body?.namedChildren[0]);
 
 /** The text of the docstring, without quotes and outer blanks. */
 export function docstringText(body: PythonNode | null): string | null {
@@ -66,7 +65,7 @@ export function docstringText(body: PythonNode | null): string | null {
 
 export function parameterOf(node: PythonNode): ParameterSpan | null {
   if (node.type === 'identifier') return { name: node.text, start: node.start, end: node.end, kind: 'plain' };
-  const inner = node.child('name') ?? node.firstNamedChild;
+  const inner = node.child('name') ?? node.namedChildren[0];
   if (!inner) return null;
   const found = parameterOf(inner);
   if (!found) return null;
@@ -125,9 +124,7 @@ export function findFunction(code: string, name: string): FunctionSpans | null {
 }
 
 /** Name of the last function or method of the text; null where there is none. */
-export function lastFunctionName(code: string): string | null {
-  return listFunctions(code).at(-1)?.name ?? null;
-}
+export const lastFunctionName = (code: string): string | null => listFunctions(code).at(-1)?.name ?? null;
 
 /** Whether the module binds the name by a function, a class or an assignment; an import or a method doesn't count. */
 export function definesFunction(code: string, name: string): boolean {

@@ -45,11 +45,6 @@ export class PythonNode implements Span {
     return this.children.filter((child) => child.named && child.type !== 'comment');
   }
 
-  /** The first of `namedChildren`, without looking at the others. */
-  get firstNamedChild(): PythonNode | undefined {
-    return this.children.find((child) => child.named && child.type !== 'comment');
-  }
-
   /** The children of the child in a role: the statements of a body, the arguments of a call. */
   childrenIn(field: string): PythonNode[] {
     return this.child(field)?.namedChildren ?? [];

@@ -15,14 +15,11 @@ export const {
 const packageOf = (module: string) => module.split('.')[0] ?? '';
 
 /** Whether a module belongs to a widely used package that Python itself comes without. */
-export function isPublishedPackage(module: string): boolean {
-  return PUBLISHED_PACKAGES.has(packageOf(module));
-}
+export const isPublishedPackage = (module: string): boolean => PUBLISHED_PACKAGES.has(packageOf(module));
 
 /** Whether a module, such as `os.path`, belongs to Python or to a widely used package. */
-export function isKnownPackage(module: string): boolean {
-  return STANDARD_MODULES.has(packageOf(module)) || isPublishedPackage(module);
-}
+export const isKnownPackage = (module: string): boolean =>
+  STANDARD_MODULES.has(packageOf(module)) || isPublishedPackage(module);
 
 /** Only a whole package: where a part of one is not found, as in 'numpy.lineal', the package itself was. */
 const NOT_FOUND = /\b(?:ModuleNotFound|Import)Error: No module named '([^'.]+)'/;

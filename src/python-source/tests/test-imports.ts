@@ -11,15 +11,9 @@ const isOf =
   ({ name, bound }: ImportedName): boolean =>
     name === subject.name || bound === subject.name;
 
-/** Modules that don't exist. */
-interface UnrealModules {
-  /** Dotted names. */
-  readonly names: Set<string>;
-  /** `m` of `import your_module as m`. */
-  readonly aliases: Set<string>;
-}
-
-function unrealModules(root: PythonNode, subject: TestSubject): UnrealModules {
+type UnrealModules = ReturnType<typeof unrealModules>;
+/** Modules that don't exist: their dotted names, and `m` of `import your_module as m`. */
+function unrealModules(root: PythonNode, subject: TestSubject) {
   const names = new Set<string>();
   const aliases = new Set<string>();
   const owners = root

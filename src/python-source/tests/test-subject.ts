@@ -34,9 +34,8 @@ const PLACEHOLDER =
   /^\.|^(?:your|my|the|some|target|task|test|solution|main|module|script|program|code|answer|submission|implementation|func|function|src|app|user|student|candidate|__main__)(?:_?\w*)?$/i;
 
 /** Whether a dotted module name is one that models invent. */
-export function isPlaceholder(module: string): boolean {
-  return PLACEHOLDER.test(module.startsWith('.') ? module : (module.split('.')[0] ?? '')) && !isKnownPackage(module);
-}
+export const isPlaceholder = (module: string): boolean =>
+  PLACEHOLDER.test(module.startsWith('.') ? module : (module.split('.')[0] ?? '')) && !isKnownPackage(module);
 
 /** Whether a part replaces the function under test, by a definition, parameter or assignment. */
 export const replacesSubject = (analysis: ScopeAnalysis, node: PythonNode, subject: TestSubject): boolean =>

@@ -84,9 +84,9 @@ export function unitFinder(scopes: ScopeAnalysis) {
 /** Whether an `assert` holds whatever the program does: a constant, a filled tuple, two equal sides. */
 export function isTrivial(check: PythonNode): boolean {
   if (check.type !== 'assert_statement') return false;
-  let condition = check.firstNamedChild;
+  let [condition] = check.namedChildren;
   if (condition?.type === 'tuple') return condition.namedChildren.length > 0;
-  while (condition?.type === 'parenthesized_expression') condition = condition.firstNamedChild;
+  while (condition?.type === 'parenthesized_expression') condition = condition.namedChildren[0];
   if (!condition || /^(?:true|integer|string|none|false)$/.test(condition.type)) return true;
   const [left, operator, right, more] = condition.children;
   if (condition.type === 'comparison_operator') return operator?.type === '==' && !more && left?.text === right?.text;
