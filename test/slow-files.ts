@@ -4,47 +4,58 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files outside of test/live that take too long for `npm test`, the longest first; `npm run test:full` runs them. */
 export const SLOW_FILES: readonly string[] = [
-  'test/sandbox/runner-python.test.ts',
   'test/contracts/wasm-deaths.test.ts',
-  'test/hostile/hostile-files.test.ts',
   'test/contracts/mutator-contract.test.ts',
-  'test/sandbox/repository-runner.test.ts',
   'test/contracts/wasm-sandbox.test.ts',
-  'test/serve/model-server.test.ts',
-  'test/contracts/mutator-contract-fuzz.test.ts',
-  'test/sandbox/wasm/many-large-answers.test.ts',
-  'test/app/assembly/max-cost.test.ts',
-  'test/cli/cases.test.ts',
-  'test/cli/select.test.ts',
-  'test/cli/run-ds-1000.test.ts',
-  'test/app/collecting/collect-tasks.test.ts',
-  'test/app/solve-question.test.ts',
-  'test/app/uses.test.ts',
-  'test/hostile/hostile-replies.test.ts',
-  'test/cli/bad-input.test.ts',
-  'test/cli/formats-end-to-end.test.ts',
-  'test/cli/imported-run.test.ts',
-  'test/cli/interrupted-run.test.ts',
-  'test/cli/lost-calls.test.ts',
-  'test/cli/output-guard.test.ts',
-  'test/cli/run-promptings.test.ts',
-  'test/cli/solve.test.ts',
-  'test/cli/study.test.ts',
-  'test/contracts/attacks/system-attacks.test.ts',
-  'test/contracts/dataset-format.test.ts',
-  'test/contracts/process-sandbox.test.ts',
-  'test/contracts/wasm-confinement.test.ts',
   'test/contracts/hacks.test.ts',
-  'test/contracts/wasm-together.test.ts',
-  'test/datasets/corrupted-files.test.ts',
+  'test/serve/model-server.test.ts',
+  'test/contracts/attacks/system-attacks.test.ts',
+  'test/hostile/hostile-files.test.ts',
+  'test/cli/lost-calls.test.ts',
+  'test/hostile/hostile-replies.test.ts',
+  'test/app/solve-question.test.ts',
   'test/pipeline/endpoint-moods.test.ts',
+  'test/cli/output-guard.test.ts',
+  'test/contracts/process-sandbox.test.ts',
+  'test/datasets/corrupted-files.test.ts',
+  'test/cli/solve.test.ts',
+  'test/sandbox/runner-python.test.ts',
+  'test/cli/study.test.ts',
+  'test/cli/interrupted-run.test.ts',
+  'test/cli/bad-input.test.ts',
+  'test/sandbox/repository-runner.test.ts',
+  'test/cli/formats-end-to-end.test.ts',
+  'test/cli/cases.test.ts',
+  'test/app/uses.test.ts',
+  'test/cli/imported-run.test.ts',
+  'test/app/assembly/max-cost.test.ts',
+  'test/contracts/wasm-together.test.ts',
+  'test/cli/run-promptings.test.ts',
+  'test/contracts/wasm-confinement.test.ts',
+  'test/contracts/dataset-format.test.ts',
   'test/cli/mutate.test.ts',
+  'test/cli/run-ds-1000.test.ts',
+  'test/sandbox/wasm/many-large-answers.test.ts',
+  'test/app/collecting/collect-tasks.test.ts',
+  'test/cli/select.test.ts',
+  'test/contracts/mutator-contract-fuzz.test.ts',
   'test/mutators/approach-mutators.test.ts',
   'test/store/shared-directories.test.ts',
 ];
 
-const LONGEST_LIVE_FILES = ['killed-commands', 'demo', 'package', 'signals'].map((name) => `test/live/${name}.test.ts`);
-const LONGEST_FIRST = [...SLOW_FILES.slice(0, 2), ...LONGEST_LIVE_FILES, ...SLOW_FILES.slice(2)];
+const LONGEST_LIVE_FILES = [
+  ...['package', 'queue', 'demo', 'dl-bench', 'docker-attacks', 'hostile-run', 'sandbox-kills', 'docker-sandbox'],
+  ...['select-patch', 'killed-commands', 'solve-function', 'bubblewrap-sandbox', 'formats', 'html-report', 'signals'],
+].map((name) => `test/live/${name}.test.ts`);
+
+/** Those of `npm test` that would be its end. */
+const LONGEST_FAST_FILES = [
+  'contracts/smoke',
+  'pipeline/reading/process-reader',
+  'readme',
+  'pipeline/run-pipeline',
+].map((name) => `test/${name}.test.ts`);
+const LONGEST_FIRST = [...LONGEST_FAST_FILES, ...SLOW_FILES.slice(0, 1), ...LONGEST_LIVE_FILES, ...SLOW_FILES.slice(1)];
 
 /** Returns the files with properties, whose examples `npm run test:full` draws by the thousand. */
 export function propertyFiles(root: string): string[] {

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { InterruptedError, MutagreeError } from '../../core/errors.ts';
 import type { ReadProgram, ReadTests, ReplyReader } from './read-reply.ts';
 import type { ReadingMessage } from './reading-process.ts';
+import { READING_SCRIPT } from './reading-script.ts';
 
 /** CPU for one reply: code is found in time that grows with its length, in a fraction of this. */
 const READING_LIMITS = { cpuMs: 2000, memoryMib: 512 };
@@ -22,10 +22,11 @@ const READING_PATIENCE_MS = 60_000;
 type Event = { readonly message: unknown } | { readonly ended: string };
 
 function start({ cpuMs, memoryMib }: typeof READING_LIMITS): ChildProcess {
-  const isSource = import.meta.url.endsWith('.ts');
-  const path = fileURLToPath(new URL(`./reading-process.${isSource ? 'ts' : 'js'}`, import.meta.url));
-  const child = fork(path, [String(cpuMs), String(memoryMib)], {
-    execArgv: [...(isSource ? ['--import', 'tsx'] : []), `--max-old-space-size=${READING_LIMITS.memoryMib - 128}`],
+  const child = fork(READING_SCRIPT, [String(cpuMs), String(memoryMib)], {
+    execArgv: [
+      ...(READING_SCRIPT.endsWith('.ts') ? ['--import', 'tsx'] : []),
+      `--max-old-space-size=${READING_LIMITS.memoryMib - 128}`,
+    ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
