@@ -45,7 +45,9 @@ export function hacksContract(plugin: SandboxPlugin): void {
   // WebAssembly refuses official tests that need a program's libraries.
   const forms = Object.entries(CHECKS).filter(([form]) => plugin.name !== 'wasm' || form !== 'official');
   describe(`hacks: ${plugin.name}`, () => {
-    const { run } = openedSandbox(() => plugin.open({ jobs: 1 }));
+    // A hack that keeps its judge waiting costs each form four times the limit.
+    const limits = { timeoutMs: plugin.name === 'wasm' ? 2000 : 1000, memoryMib: 256 };
+    const { run } = openedSandbox(() => plugin.open({ jobs: 1 }), limits);
 
     test.each(Object.entries(hacks))('%s', { timeout: 180_000 }, async (name, code) => {
       const passed: string[] = [];

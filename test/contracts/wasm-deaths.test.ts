@@ -74,11 +74,7 @@ def f(x):
     seen.append(x)
     return [x * 2, len(seen)]
 `;
-const KINDS = [
-  'assert f(3) == [6, 2]',
-  'for i in range(2):\n    assert f(i) == [2 * i, i + 1]',
-  'class A:\n    n = 2\nassert f(A.n) == [4, 1]',
-];
+const KINDS = ['assert f(3) == [6, 2]', 'class A:\n    n = 2\nassert f(A.n) == [4, 1]'];
 
 function job(number: number, kinds: readonly string[] = KINDS): SandboxJob {
   const tests = [...kinds, `assert f(${number}) == [${number * 2}, 1]`].map((code, index) => ({
@@ -94,10 +90,7 @@ const SCRIPT: SandboxJob = {
   suite: {
     id: 'script',
     entryPoint: null,
-    tests: ['6', '7'].map((expectedStdout, index) => ({
-      id: `${index}`,
-      body: { kind: 'stdio', stdin: '3\n', expectedStdout },
-    })),
+    tests: [{ id: '0', body: { kind: 'stdio', stdin: '3\n', expectedStdout: '7' } }],
   },
   limits: LIMITS,
 };
@@ -136,8 +129,8 @@ async function killEverywhere(work: SandboxJob): Promise<void> {
 
 test('value and together: the verdicts are those that the tests deserve', async () => {
   const { verdicts, weak } = await run(job(5));
-  expect(verdicts).toEqual(['fail', 'pass', 'pass', 'pass']);
-  expect(weak).toEqual([false, true, true, false]);
+  expect(verdicts).toEqual(['fail', 'pass', 'pass']);
+  expect(weak).toEqual([false, true, false]);
 });
 
 test('one kill of any process before any frame changes nothing', () => killEverywhere(job(7)), 3_600_000);

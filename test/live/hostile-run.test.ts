@@ -1,7 +1,7 @@
 /**
  * A run whose model replies with hostile programs and tests for every other task, on bubblewrap: SIGKILL at
  * `MUTAGREE_KILL_ROUNDS` random moments (2 unless told), each resumed, and it ends as an undisturbed one.
- * `MUTAGREE_KILL_TASKS` tasks of `starter` (6 unless told).
+ * `MUTAGREE_KILL_TASKS` tasks of `starter` (4 unless told).
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { descendants, survivors } from './process-tree.ts';
 import { type StarterTask, sorted, startCommand, starterTasks } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
-const TASKS = Number(process.env['MUTAGREE_KILL_TASKS'] ?? 6);
+const TASKS = Number(process.env['MUTAGREE_KILL_TASKS'] ?? 4);
 const probe = await bubblewrapSandbox.probe();
 
 const tasks = starterTasks(TASKS);

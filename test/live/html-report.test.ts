@@ -188,8 +188,8 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     const page = await browser.newPage();
     onTestFinished(() => page.close());
     const openings: number[] = [];
-    // The quickest of five counts: other work on the machine is not the page's doing.
-    for (let opening = 0; opening < 5; opening++) {
+    // The quickest of up to five counts: other work on the machine is not the page's doing.
+    while (openings.length < 5 && !(Math.min(...openings) < 2000)) {
       await page.goto(pathToFileURL(join(folder, 'large.html')).href);
       const ready = await page.evaluate('performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd');
       openings.push(ready as number);

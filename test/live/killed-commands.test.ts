@@ -17,8 +17,8 @@ import { startCommand, starterTasks } from './start-command.ts';
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const quickest = (await bubblewrapSandbox.probe()).available ? 'bubblewrap' : 'wasm';
 const sandbox = process.env['MUTAGREE_KILL_SANDBOX'] ?? quickest;
-const TASKS = 6;
-const SAMPLES = 5;
+const TASKS = 4;
+const SAMPLES = 4;
 const WORKERS = 2;
 
 const tasks = starterTasks(TASKS);

@@ -46,9 +46,12 @@ const rowsOf = ({ verdicts, outputs, details }: Awaited<ReturnType<typeof execut
 
 describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
   const folder = suiteDir();
+  const job = matrix(24);
   let server: RedisServer;
+  let here: string;
   beforeAll(async () => {
     server = await RedisServer.start(folder);
+    here = rowsOf(await execute(job, { sandbox: isolated, jobs: 2 }));
   });
   afterAll(() => server?.kill());
 
@@ -84,14 +87,13 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
       env,
       onEvent: (event) => (event.kind === 'note' ? onNote(event.text) : undefined),
     });
-  const local = (job: JobInput) => execute(job, { sandbox: isolated, jobs: 2 });
 
   test('a whole run: one worker, two workers and this machine write the same', async () => {
     const directory = await tempDir();
     const study = async (name: string, queue?: string) => {
       const out = join(directory, name);
       const config = join(packageRoot(), 'data/demo.yaml');
-      await run({ config, limit: 6, out, sandbox: isolated, ...(queue ? { queue } : {}) }, { env });
+      await run({ config, limit: 4, out, sandbox: isolated, ...(queue ? { queue } : {}) }, { env });
       const lines = (file: string) =>
         readFileSync(join(out, file), 'utf8')
           .trimEnd()
@@ -105,17 +107,15 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
         ]),
       );
     };
-    const here = await study('here');
+    const calm = await study('here');
     await worker();
-    expect(await study('one', server.url)).toEqual(here);
+    expect(await study('one', server.url)).toEqual(calm);
     await worker();
-    expect(await study('two', server.url)).toEqual(here);
-    expect(here['verdicts.jsonl']?.length).toBeGreaterThan(10);
+    expect(await study('two', server.url)).toEqual(calm);
+    expect(calm['verdicts.jsonl']?.length).toBeGreaterThan(10);
   });
 
   test('a worker that is killed in mid-run, one that joins and one that leaves', async () => {
-    const job = matrix(40);
-    const here = rowsOf(await local(job));
     const victim = await workerProcess();
     const leaving = await worker();
     const notes: string[] = [];
@@ -132,8 +132,6 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     ['its append-only file', () => sleep(1500)],
     ['nothing', () => rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true })],
   ])('redis-server is killed and comes back with %s', async (_, meanwhile) => {
-    const job = matrix(40);
-    const here = rowsOf(await local(job));
     const one = await worker();
     const there = queued(job);
     while (one.counts.done === 0) await sleep(20);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verdict } from '../../src/core/sandbox.ts';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
-import { processSandbox } from '../../src/sandbox/native/process-sandbox.ts';
 import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
 import { openedSandbox } from '../fakes/sandbox-runs.ts';
 import { startBusyProcesses } from './busy-processes.ts';
@@ -29,7 +28,8 @@ const SLEEPER = 'import time\ndef f(x):\n    time.sleep(x)\n    return x';
 const WORKER =
   'import time\ndef f(x):\n    until = time.process_time() + x\n    while time.process_time() < until: pass\n    return x';
 
-for (const plugin of [bubblewrapSandbox, dockerSandbox, processSandbox, wasmSandbox]) {
+// A plain process has the runner of bubblewrap.
+for (const plugin of [bubblewrapSandbox, dockerSandbox, wasmSandbox]) {
   const probe = await plugin.probe();
   describe.skipIf(!probe.available)(`${plugin.name} beside ${BUSY} endless loops (${probe.detail})`, () => {
     const { run } = openedSandbox(() => plugin.open({ jobs: 1 }), { timeoutMs: TIMEOUT_MS, memoryMib: 256 });
