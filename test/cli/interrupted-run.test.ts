@@ -17,7 +17,7 @@ async function interrupted(signals: readonly NodeJS.Signals[], answerMs: number)
     if (index === 11) asked();
     return { kind: 'slow', ms: index < 8 ? 50 : answerMs, text: 'def f(): ...' };
   });
-  const { child } = startCommand([...argv, '--sandbox', 'wasm'], { OPENAI_BASE_URL: endpoint.baseUrl });
+  const { child } = startCommand([...argv, '--sandbox', 'process'], { OPENAI_BASE_URL: endpoint.baseUrl });
   const ended = once(child, 'exit');
   await reached;
   const started = Date.now();
