@@ -203,7 +203,7 @@ const withoutMargins = (code: string): string =>
 
 /** Stands for lines that a block leaves out. */
 const ELIDED =
-  /(?<!:[ \t]*\n)^[ \t]+(?:\.\.\.|…)$|^[ \t]*# ?(?:\.\.\.|…|(?:the )?(?:rest of|existing|remaining|same as)\b)/im;
+  /(?<!:[ \t]*\n)^[ \t]+(?:\.\.\.|…)$|^[ \t]*# ?(?:\.\.\.|…|(?:the )?(?:rest of|existing|remaining|same)\b(?= (?:\w+ )?(?:code|function|implementation|methods?|logic|class|above|before)\b))/im;
 
 /** Whether code is the smaller part of other code, shown again to explain it. */
 const isExcerpt = (part: string, whole: string): boolean =>
