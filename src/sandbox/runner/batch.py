@@ -11,10 +11,10 @@ import random
 
 from channel import FULL, MEMORY, NOT_RUN, TIMEOUT, Ending
 
-# After a time-out a cell gets this share of the limit, and no less than so many seconds.
-SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
+# After so many time-outs a cell gets this share of the limit, and no less than so many seconds.
+PATIENCE, SHORT_SHARE, SHORTEST_LIMIT = 2, 0.05, 0.005
 # Of the limit, what a cell may take behind others in its process: one that needs more is decided by a process of its own.
-SHARED_SHARE, SHORTEST_SHARED = 0.25, 0.01
+SHARED_SHARE, SHORTEST_SHARED = 0.1, 0.01
 # Of the cells that shared a process, so many are answered again by it.
 REPEATED = 3
 # Of the programs, those for which a second process answers a part of the row; that part, and the fewest cells of it.
@@ -41,7 +41,7 @@ class Batch:
 
     def begin(self):
         self.reports = [Ending(NOT_RUN)] * len(self.plans)
-        self.timeouts, self.shortened = 0, set()
+        self.timeouts = 0
         #: Whether another process answered a cell in another way.
         self.differs = False
         #: Answers of cells that shared a process, as they came.
@@ -60,28 +60,17 @@ class Batch:
         return self.reports
 
     def run_all(self):
-        # The order of the tests decides nothing: small calls first; whoever looks for one failure knows a better one.
+        """Runs cells in the tests' order where one failure is looked for, and small calls first otherwise."""
         order = range(len(self.plans))
-        self.run_cells(list(order) if self.ends else sorted(order, key=self.plans.__getitem__), True)
-        # Cells that the short limit cut off get the whole limit, small calls first, until one needs more.
-        for index in sorted(self.shortened, key=self.plans.__getitem__):
-            before = self.timeouts
-            self.run_cells([index], False)
-            if self.timeouts > before:
-                return
-
-    def run_cells(self, pending, shorten):
+        pending = list(order) if self.ends else sorted(order, key=self.plans.__getitem__)
         most = self.limits.give_up_after_timeouts
-        while pending:
-            if shorten and most and self.timeouts >= most:
-                return
+        while pending and not (most and self.timeouts >= most):
             if self.never_began:
                 for index in pending:
-                    self.record(index, self.never_began, False)
+                    self.record(index, self.never_began)
                 return
-            short = shorten and self.timeouts > 0
             indexes = pending[:1] if self.isolated else pending
-            ending, answers = self.ask(indexes, self.short_limit if short else self.limit)
+            ending, answers = self.ask(indexes)
             for index, data in zip(indexes, answers):
                 self.reports[index] = data
             pending = pending[len(answers):]
@@ -90,43 +79,42 @@ class Batch:
             for index, data in list(zip(indexes, answers))[1:]:
                 if data == b"o":
                     # Garbage of earlier cells may have taken the memory.
-                    self.decide(index, short)
+                    self.decide(index)
             if len(answers) == len(indexes) or ending.kind == "exited" and ending.status == FULL and answers:
                 continue
             index, pending = pending[0], pending[1:]
             if (answers or ending.kind == "signalled") and not self.never_began:
                 # Cells before it, or somebody outside, may have ended the process: it is decided alone. A program that kills
                 # itself does so again.
-                self.decide(index, short)
+                self.decide(index)
             else:
-                self.record(index, ending, short)
+                self.record(index, ending)
             if self.is_over([index]):
                 return
 
-    def decide(self, index, short):
+    def decide(self, index):
         """The cell in a process of its own."""
-        ending, answers = self.ask([index], self.short_limit if short else self.limit)
+        ending, answers = self.ask([index])
         if answers:
             self.reports[index] = answers[0]
+            # The program's other cells may be as slow.
+            self.shared_limit = min(self.limit, self.shared_limit * 2)
         else:
-            self.record(index, ending, short)
+            self.record(index, ending)
 
     def is_over(self, indexes):
         return self.ends is not None and any(self.ends(index, self.reports[index]) for index in indexes)
 
-    def record(self, index, ending, short):
-        if ending.kind == TIMEOUT:
-            self.timeouts += 1
-            if short:
-                self.shortened.add(index)
+    def record(self, index, ending):
+        self.timeouts += ending.kind == TIMEOUT
         self.reports[index] = ending
 
-    def ask(self, indexes, limit):
+    def ask(self, indexes):
         """How a process for these cells ended, and its answers in order."""
         if len(indexes) == 1:
-            return self.ask_process(indexes, limit)
+            return self.ask_process(indexes)
         again = [indexes[0], *_chance.sample(indexes[1:], min(len(indexes), REPEATED) - 1)]
-        ending, answers = self.ask_process(indexes + again, limit)
+        ending, answers = self.ask_process(indexes + again)
         first = dict(zip(indexes, answers))
         self.shared.update(first)
         repeated = answers[len(indexes):]
@@ -134,7 +122,8 @@ class Batch:
         self.differs = self.differs or cut_off or any(first[index] != data for index, data in zip(again, repeated))
         return ending, answers[:len(indexes)]
 
-    def ask_process(self, indexes, limit):
+    def ask_process(self, indexes):
+        limit = self.limit if self.timeouts < PATIENCE else self.short_limit
         found = self.answer(indexes, limit, min(limit, self.shared_limit))
         # What one cell left on the disk, the next one found.
         self.differs = self.differs or found.left and len(indexes) > 1

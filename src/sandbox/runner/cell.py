@@ -13,7 +13,6 @@ with the values among them as they are.
 import linecache
 import marshal
 import os
-import random
 import re
 import sys
 import types
@@ -23,10 +22,8 @@ from codec import MAX_BYTES, SCALARS, Encoder, NotPlain, encode, type_name
 MODULE_NAME = "candidate"
 #: Names under which the tests of people and models import the program.
 ALIASES = ("candidate_module", "solution", "main_module", "your_module")
-#: What ``random`` starts from in every cell.
-RANDOM_STATE = random.Random(0).getstate()
-#: Modules that many programs import, and that draw nothing from it.
-QUIET = frozenset("abc bisect collections copy functools heapq itertools json math operator re string typing".split())
+#: Modules that many programs import.
+COMMON = frozenset("abc bisect collections copy functools heapq itertools json math operator re string typing".split())
 RECURSION_LIMIT = 1000
 # Of one answer in a ``calls`` test, and of all answers of one cell.
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
@@ -49,9 +46,6 @@ class LoadedProgram:
         self.folder = os.getcwd()
         #: Names that it may read from its module, or from the built-ins.
         self.reads = frozenset()
-        #: Whether cells may draw random numbers: the text says so, or loads a module that could.
-        self.draws = "random" in self.text or not QUIET.issuperset(imported_names(self.text))
-        random.setstate(RANDOM_STATE)
         # For whoever looks at a function's source, as if it had been imported from a file.
         linecache.cache["<candidate>"] = (len(code), None, code.splitlines(True), "<candidate>")
         try:
@@ -66,7 +60,7 @@ class LoadedProgram:
         """The namespace of the program after a load of its own; raises what the program raises, or its compilation did."""
         if self.failure is not None:
             raise self.failure
-        start_anew(self.draws)
+        start_anew()
         name = name or self.name
         module = types.ModuleType(name)
         for each in (name, MODULE_NAME, *ALIASES):
@@ -83,8 +77,8 @@ class LoadedProgram:
         ``more``: names of those that the test imports.
         """
         self.name = next((each for each in more if each in ALIASES), MODULE_NAME)
-        names = () if redirects_imports(self.text) else (*more, *imported_names(self.text))
-        for name in sorted({name for name in names if name not in sys.modules}):
+        names = () if redirects_imports(self.text) else {*more, *imported_names(self.text)}
+        for name in sorted(name for name in names if name not in sys.modules):
             try:
                 if not LOUD.intersection(name.split(".")) and is_installed(name):
                     __import__(name)
@@ -120,10 +114,10 @@ def _remembering(run):
     return evaluate
 
 
-def start_anew(draws=True):
+def start_anew():
     """What a cell that shares a process finds as the first one found it, as far as that is cheap."""
-    if draws:
-        random.setstate(RANDOM_STATE)
+    if "random" in sys.modules:
+        sys.modules["random"].seed(0)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(0)
     if sys.getrecursionlimit() != RECURSION_LIMIT:
@@ -216,7 +210,6 @@ def answer_plan(loaded, plan):
     """The answer of one cell, from a fresh module; its steps see each other's state."""
     # Fresh steps: what one cell does to its arguments, no other sees.
     setup, steps, names, bound = marshal.loads(plan)
-    loaded.draws = loaded.draws or b"random" in plan
     try:
         namespace = loaded.fresh()
         if any(name in namespace for name in names) or not loaded.reads.isdisjoint(bound):

@@ -6,7 +6,6 @@ directions; whatever comes from the program's side is untrusted.
 """
 
 import os
-import struct
 from typing import NamedTuple, Optional
 
 MAX_FRAME = 128 * 1024 * 1024
@@ -33,15 +32,16 @@ class PipeChannel:
         os.close(self._reader)
 
     def send(self, frame):
-        data = memoryview(struct.pack("<I", len(frame)) + frame)
+        data = len(frame).to_bytes(4, "little") + frame
         try:
-            while data:
-                data = data[self._write(self._writer, data):]
+            sent = self._write(self._writer, data)
+            while sent < len(data):
+                sent += self._write(self._writer, memoryview(data)[sent:])
         except OSError as error:
             raise ChannelClosed(str(error))
 
     def receive(self):
-        (size,) = struct.unpack("<I", self._exactly(4))
+        size = int.from_bytes(self._exactly(4), "little")
         if size > MAX_FRAME:
             raise ChannelClosed("frame of %d bytes" % size)
         return self._exactly(size)

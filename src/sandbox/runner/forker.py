@@ -149,13 +149,14 @@ class WatchedChannel:
             self.closed = True
         self.total += self.received
         frames, at = [], 0
-        while not self.garbled and at + 4 <= len(self.buffer):
-            size = int.from_bytes(self.buffer[at:at + 4], "little")
-            self.garbled = size > self.most
-            if self.garbled or at + 4 + size > len(self.buffer):
-                break
-            frames.append(bytes(self.buffer[at + 4:at + 4 + size]))
-            at += 4 + size
+        with memoryview(self.buffer) as data:
+            while not self.garbled and at + 4 <= len(data):
+                end = at + 4 + int.from_bytes(data[at:at + 4], "little")
+                self.garbled = end - at - 4 > self.most
+                if self.garbled or end > len(data):
+                    break
+                frames.append(bytes(data[at + 4:end]))
+                at = end
         del self.buffer[:at]
         return frames
 

@@ -100,10 +100,10 @@ def start(settings, find_kinds, make_judge):
 
 def load_kinds():
     from candidate import KINDS, load_modules
-    from cell import QUIET
+    from cell import COMMON
 
     # What many programs import.
-    load_modules(sorted(QUIET))
+    load_modules(sorted(COMMON))
     return KINDS
 
 

@@ -60,7 +60,7 @@ class Root:
     def clear(self):
         """Empties it and puts it back as it was; whether it is so."""
         # Whoever may not read it may not empty it.
-        if not self.restore():
+        if self.rights() != self.found and not self.restore():
             return False
         self.was_used = bool(os.listdir(self.path))
         return (not self.was_used or empty(self.path)) and self.restore()

@@ -21,7 +21,7 @@ from whitelist import Comparison, Outside, constant_calls, read_assertion
 # A zygote loads these once for all programs and tests that use them.
 DEAR = frozenset(
     "numpy pandas scipy sklearn torch matplotlib seaborn sympy networkx statsmodels pytest unittest asyncio dataclasses datetime"
-    " decimal enum fractions statistics".split()
+    " decimal enum fractions random statistics".split()
 )
 LONGEST_SOURCE = 2_000_000
 

@@ -90,9 +90,10 @@ class Zygote:
         seccomp.guard_zygote([self.settings["judge"], os.getppid(), os.getpid(), 1])
         os.chdir(self.settings["scratch"][0])
         clean_process(os.path.dirname(os.path.abspath(__file__)))
-        self.base = memory_of("self")
         gc.collect()
         gc.freeze()
+        seccomp.trim_memory()
+        self.base = memory_of("self")
 
     def drain_wakes(self):
         try:

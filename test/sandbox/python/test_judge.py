@@ -64,12 +64,13 @@ class Sharing(unittest.TestCase):
     seconds = None
 
     def reports(self, program, count=6, **limits):
-        self.processes = []
+        self.processes, self.later = [], []
 
         def answer(indexes, seconds, later):
             if self.seconds is not None:
                 self.seconds.append(seconds)
             self.processes.append(list(indexes))
+            self.later.append(later)
             answers = []
             for index in indexes:
                 found = program(list(indexes[: len(answers)]), index)
@@ -116,6 +117,16 @@ class Sharing(unittest.TestCase):
             return b"x" if self.seconds[-1] >= 0.1 or index else Ending(TIMEOUT)
 
         self.assertEqual(self.reports(slow), [b"x"] * 6)
+
+    def test_two_timeouts_cost_the_whole_limit_and_others_a_twentieth(self):
+        self.seconds = []
+        self.assertEqual([each.kind for each in self.reports(lambda before, index: Ending(TIMEOUT))], [TIMEOUT] * 6)
+        self.assertEqual([round(each, 3) for each in self.seconds], [0.1] * 2 + [0.005] * 4)
+
+    def test_cells_behind_others_have_a_tenth_and_twice_that_once_one_was_slow(self):
+        slow = self.reports(lambda before, index: Ending(TIMEOUT) if index == 2 and before else b"x")
+        self.assertEqual(slow, [b"x"] * 6)
+        self.assertEqual([round(each, 3) for each in self.later[:3]], [0.01, 0.01, 0.02])
 
     def test_somebody_elses_kill_says_nothing(self):
         kills = [Ending("signalled", 9)]
