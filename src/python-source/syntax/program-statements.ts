@@ -9,7 +9,7 @@ export function holdsCode(code: string): boolean {
     if (statement.type !== 'expression_statement') return true;
     const [only] = statement.children;
     if (only?.type === 'assignment') return only.child('right') !== null;
-    return /^(call|augmented_assignment|await|yield)$/.test(only?.type ?? '');
+    return /^(call|augmented_assignment|await|yield|list_comprehension)$/.test(only?.type ?? '');
   });
 }
 
