@@ -37,7 +37,9 @@ export const SLOW_FILES: readonly string[] = [
   'test/cli/run-ds-1000.test.ts',
   'test/sandbox/wasm/many-large-answers.test.ts',
   'test/app/collecting/collect-tasks.test.ts',
+  'test/pipeline/reading/process-reader.test.ts',
   'test/cli/select.test.ts',
+  'test/cli/closed-output.test.ts',
   'test/contracts/mutator-contract-fuzz.test.ts',
   'test/mutators/approach-mutators.test.ts',
   'test/store/shared-directories.test.ts',
@@ -49,12 +51,7 @@ const LONGEST_LIVE_FILES = [
 ].map((name) => `test/live/${name}.test.ts`);
 
 /** Those of `npm test` that would be its end. */
-const LONGEST_FAST_FILES = [
-  'contracts/smoke',
-  'pipeline/reading/process-reader',
-  'readme',
-  'pipeline/run-pipeline',
-].map((name) => `test/${name}.test.ts`);
+const LONGEST_FAST_FILES = ['contracts/smoke', 'readme', 'pipeline/run-pipeline'].map((name) => `test/${name}.test.ts`);
 const LONGEST_FIRST = [...LONGEST_FAST_FILES, ...SLOW_FILES.slice(0, 1), ...LONGEST_LIVE_FILES, ...SLOW_FILES.slice(1)];
 
 /** Returns the files with properties, whose examples `npm run test:full` draws by the thousand. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
 test.each(['--help', 'mutators'])('whoever reads may stop reading: %s', { timeout: 60_000 }, async (argument) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', argument], {
+  const child = spawn(process.execPath, ['dist/src/cli/main.js', argument], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.destroy();

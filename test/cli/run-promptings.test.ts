@@ -56,14 +56,3 @@ test.each([
   const forUnittest = requests.filter((request) => lastOf(request).includes('unittest.TestCase'));
   expect(forUnittest).toHaveLength(flags.includes('unittest') ? 1 : 0);
 });
-
-test.each([
-  [['--shots', '2'], /a number of shots says nothing to prompting "zero-shot"/],
-  [['--prompting', 'few-shot', '--examples', '/nowhere.jsonl'], /nowhere/],
-  [['--prompting', 'few-shto'], /few-shot/],
-])('%j is refused before anything is asked', async (flags, message) => {
-  const { code, requests, err } = await runWith(...flags);
-  expect(code).toBe(2);
-  expect(err).toMatch(message);
-  expect(requests).toEqual([]);
-});

@@ -197,15 +197,17 @@ export function sandboxContract(plugin: SandboxPlugin, { smoke = false } = {}): 
         expect(result.weak).toEqual([false, false, false, false, false, false, false, true]);
       });
 
-      test('a comparison without an end costs its own cell alone', async () => {
-        const tests = ['assert len(f(5)) == 5', 'assert sum(f(10 ** 15)) == 6', 'assert f(6)'];
-        const { verdicts, details, fatal } = await run('def f(x): return range(x)', tests);
-        expect({ verdicts, details, fatal }).toEqual({
-          verdicts: ['pass', 'error', 'pass'],
-          details: [null, 'comparing took too long', null],
-          fatal: undefined,
+      // It takes seconds.
+      if (!smoke)
+        test('a comparison without an end costs its own cell alone', async () => {
+          const tests = ['assert len(f(5)) == 5', 'assert sum(f(10 ** 15)) == 6', 'assert f(6)'];
+          const { verdicts, details, fatal } = await run('def f(x): return range(x)', tests);
+          expect({ verdicts, details, fatal }).toEqual({
+            verdicts: ['pass', 'error', 'pass'],
+            details: [null, 'comparing took too long', null],
+            fatal: undefined,
+          });
         });
-      });
 
       test('scripts with input and output', async () => {
         const code = 'import sys\nn = int(input())\nprint("a")\nprint(n * 2, " ")\nsys.exit(0)';

@@ -72,11 +72,6 @@ const every = (
   answer: FakeAnswer,
   settings: MoodSettings = {},
 ): Mood => ({ name, outcome: 'ends', code, exitCode, ...settings, answer: () => [answer, false] });
-const refusing = (field: string, complaint: string): Mood => ({
-  name: `unsupported ${field}`,
-  outcome: 'fine',
-  answer: ({ body, good }) => (field in body ? [coded(400, 'unsupported_parameter', complaint), false] : [good, true]),
-});
 const always = (name: string, answer: FakeAnswer): Mood => ({ name, outcome: 'fine', answer: () => [answer, true] });
 
 const TIMEOUT = { timeoutMs: 2500, retries: 1 };
@@ -91,7 +86,6 @@ export const moods: readonly Mood[] = [
   once('500', httpError(500, 'Oops')),
   bad('500 for good', 'model-server-error', httpError(500, 'Oops'), false, { retries: 2 }),
   once('502 HTML', { kind: 'raw', status: 502, body: '<html>Bad gateway</html>' }),
-  once('503', httpError(503, 'Overloaded')),
   once('502 in a 200', { kind: 'json', value: { error: { message: 'upstream', code: 502 } } }),
   every('200 HTML', 'model-not-json', 5, HTML),
   once('nothing in a 200', { kind: 'raw', body: '' }),
@@ -123,14 +117,10 @@ export const moods: readonly Mood[] = [
   }),
   always('duplicated choices', completion([choice(), choice({ index: 1, message: { content: 'another' } })])),
   always('missing usage', completion([choice()], {})),
-  refusing('temperature', "Unsupported value: 'temperature' does not support 0.8 with this model."),
-  refusing('max_tokens', "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
-  refusing('seed', 'Unrecognized request argument supplied: seed'),
   every('401', 'model-key-missing', 2, httpError(401, 'No key')),
   every('403', 'model-forbidden', 2, httpError(403, 'Country not supported')),
   every('404 model', 'model-unknown', 2, coded(404, 'model_not_found', 'The model m does not exist')),
   bad('413', 'model-request-refused', httpError(413, 'Payload too large')),
-  bad('422', 'model-request-refused', httpError(422, 'Unprocessable')),
   every('400 for all', 'model-calls-failed', 5, httpError(400, 'Bad request')),
 ];
 

@@ -51,10 +51,8 @@ const WRONG_ON_PLUS: Readonly<Record<string, string>> = {
   'HumanEval/98': "    return sum(1 for i in range(0, len(s), 2) if s[i] in 'AEIOU' and i < 10)\n",
 };
 
-describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
-  const available = sandbox === 'wasm' || bubblewrap.available;
-
-  test.skipIf(!available)('EvalPlus: base and plus apart, in the results and in pass@k', async () => {
+describe.skipIf(!bubblewrap.available)('forms of tests', () => {
+  test('EvalPlus: base and plus apart, in the results and in pass@k', async () => {
     const file = await temporaryFile('plus.jsonl', asJsonLines(exampleRecords['eval-plus'] ?? []));
     const samples = [
       { task_id: 'Example/0', completion: '    return x + x\n' },
@@ -64,7 +62,7 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
       { task_id: 'Mbpp/3', solution: 'def sum_all(values):\n    return values[0] + sum(values[1:])\n' },
       { task_id: 'Mbpp/3', solution: 'def other(values):\n    return 3\n' },
     ];
-    const { results, document } = await evaluate(file, sandbox, samples, '--timeout-ms', '1000');
+    const { results, document } = await evaluate(file, 'bubblewrap', samples, '--timeout-ms', '1000');
     expect(results.map((line) => [line['base_status'], line['plus_status'], line['passed']])).toEqual([
       ['pass', 'pass', true],
       ['pass', 'fail', false],
@@ -79,9 +77,9 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
     expect((document['passAtK'] as PassAtK)['1'].value).toBeCloseTo(1 / 3, 9);
   });
 
-  test.skipIf(!available)('LiveCodeBench: programs and methods, public and private tests; plain tests', async () => {
+  test('LiveCodeBench: programs and methods, public and private tests; plain tests', async () => {
     const file = await temporaryFile('live.jsonl', asJsonLines(exampleRecords['live-code-bench'] ?? []));
-    const { results } = await evaluate(file, sandbox, [
+    const { results } = await evaluate(file, 'bubblewrap', [
       { task_id: 'x_1', solution: 'a, b = map(int, input().split())\nprint(a + b, end=".0\\n\\n")' },
       { task_id: 'x_1', solution: 'input()\nprint(3)' },
       {
@@ -93,12 +91,16 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
     expect(passedOf(results)).toEqual([true, false, true, false]);
 
     const plain = await temporaryFile('plain.jsonl', asJsonLines([plainTestedRecord]));
-    const judged = await evaluate(plain, sandbox, [
+    const judged = await evaluate(plain, 'bubblewrap', [
       { task_id: 'c', solution: String(plainTestedRecord['reference']) },
       { task_id: 'c', solution: 'def double(value):\n    return value + value if value else None\n' },
     ]);
     expect(passedOf(judged.results)).toEqual([true, false]);
   });
+});
+
+describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
+  const available = sandbox === 'wasm' || bubblewrap.available;
 
   test.skipIf(!available || !existsSync(HUMAN_EVAL_PLUS))(
     'HumanEval+: references pass, candidates that are wrong on plus inputs only do not',

@@ -130,11 +130,9 @@ describe('a reply', () => {
     contentType: 'text/event-stream',
     body: [': at work', ...data.map((each) => `data: ${each}`)].join('\n\n'),
   });
-  const body = JSON.stringify({ choices: [{ message: { content: 'ok' }, finish_reason: 'stop' }] });
   test.each<[string, FakeAnswer, string, string]>([
     ['cut by the limit', { kind: 'reply', text: 'def f(', finishReason: 'length' }, 'truncated', 'def f('],
     ['in parts', withChoice({ content: parts }), 'completed', 'def f(): ...'],
-    ['JSON called plain text', { kind: 'raw', contentType: 'text/plain', body }, 'completed', 'ok'],
     ['empty', { kind: 'reply', text: '' }, 'completed', ''],
     ['filtered', { kind: 'reply', text: '', finishReason: 'content_filter' }, 'refused', ''],
     [
