@@ -121,4 +121,8 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   repeated('pluses', '+'),
   repeated('digits', '9'),
   repeated('one long name', 'a'),
+  repeated('YAML texts', 'code: |\n  x = 1\n'),
+  repeated('escaped quotes in JSON', '\\"', '{"', '}'),
+  repeated('pieces of a tokenizer', 'xĠ=Ġf(1)Ċ'),
+  repeated('cells of a notebook', '# %% [markdown]\n# x\n# %%\nf(1)\n'),
 ];
