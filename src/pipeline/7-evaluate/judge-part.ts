@@ -25,7 +25,7 @@ const FIRST_FAILURE = { giveUpAfterTimeouts: 1, stopAtFailure: true } as const;
 /** Calls that run one by one before the time is looked at. */
 const CALLS_A_LOOK = 16;
 /** CPU milliseconds for a cell of many calls before they are run one by one, and in multiples of the reference's. */
-const SHARED_CELL = { floorMs: 250, factor: 8 };
+const SHARED_CELL = { floorMs: 125, factor: 8 };
 
 /** Verdicts that may be due to sharing a cell: its time, its memory, or room for answers. */
 const OF_SHARING: ReadonlySet<Verdict> = new Set(['timeout', 'out-of-memory', 'error']);

@@ -32,7 +32,7 @@ test('calls that together are over the limit of one are run again one by one', a
   // The only call of c was not run for the time-out before it; now it stands for itself.
   expect(slow.ids).toEqual(['first', 'a,b', 'b/0,b/1,b/2,c']);
   // An endless program needs its whole limit once, in a call of its own.
-  expect(slow.jobs.map(({ limits }) => limits.timeoutMs)).toEqual([250, 250, 4000]);
+  expect(slow.jobs.map(({ limits }) => limits.timeoutMs)).toEqual([125, 125, 4000]);
 });
 
 test('what a sandbox left out before the cell that was over its limit is run, too', async () => {
@@ -58,7 +58,7 @@ test('a large cell is run again in pieces, and one by one from the first of them
   );
   expect(together.ids).toEqual(['a', 'a/0-64', 'a/64-128', 'a/128-130']);
   // A piece has its share of what the reference took for the whole.
-  expect(together.jobs.map(({ limits }) => limits.timeoutMs)).toEqual([500, 250, 250, 250]);
+  expect(together.jobs.map(({ limits }) => limits.timeoutMs)).toEqual([500, 250, 250, 125]);
 });
 
 test('what calls may owe to their cell is asked again of each of them, a wrong answer is not', async () => {
@@ -85,7 +85,7 @@ test('what the reference takes long for comes last', async () => {
   expect(right.jobs.flatMap(({ suite }) => suite.tests.map(({ id }) => id))).toEqual(['1', '3', '2', '0']);
   expect(right.jobs[0]?.suite.tests.every((each) => !('costMs' in each))).toBe(true);
   // Eight times the slowest, in doubled steps, and no more than a call may take.
-  expect(right.jobs.map(({ limits }) => limits.timeoutMs)).toEqual([250, 4000]);
+  expect(right.jobs.map(({ limits }) => limits.timeoutMs)).toEqual([125, 4000]);
 });
 
 test('one call over the limit is a time-out, a wrong answer needs no second run', async () => {
