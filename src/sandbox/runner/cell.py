@@ -10,6 +10,7 @@ for the only value of a test, an iterator, ``u`` an object that equals everythin
 with the values among them as they are.
 """
 
+import functools
 import linecache
 import marshal
 import os
@@ -44,17 +45,19 @@ class LoadedProgram:
         self.name = MODULE_NAME
         self.setup = self.code = self.failure = None
         self.folder = os.getcwd()
-        #: Names that it may read from its module, or from the built-ins.
-        self.reads = frozenset()
         # For whoever looks at a function's source, as if it had been imported from a file.
         linecache.cache["<candidate>"] = (len(code), None, code.splitlines(True), "<candidate>")
         try:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
             self.code = compile(code.lstrip("\ufeff"), "<candidate>", "exec", dont_inherit=True)
-            self.reads = frozenset(_names_of(self.code)).union(_names_of(self.setup) if setup else ())
         except BaseException as error:
             self.failure = error.with_traceback(None)
+
+    @functools.cached_property
+    def reads(self):
+        """Names that it may read from its module, or from the built-ins."""
+        return frozenset(name for code in (self.setup, self.code) if code for name in _names_of(code))
 
     def fresh(self, name=None):
         """The namespace of the program after a load of its own; raises what the program raises, or its compilation did."""
@@ -212,7 +215,7 @@ def answer_plan(loaded, plan):
     setup, steps, names, bound = marshal.loads(plan)
     try:
         namespace = loaded.fresh()
-        if any(name in namespace for name in names) or not loaded.reads.isdisjoint(bound):
+        if any(name in namespace for name in names) or bound and not loaded.reads.isdisjoint(bound):
             return b"ta name of the test's is the program's, too"
         if setup:
             exec(setup, namespace)
