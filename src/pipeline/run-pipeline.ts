@@ -4,6 +4,7 @@ import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { OracleVault } from '../core/oracle.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Task } from '../core/task.ts';
+import { missingPackages } from '../python-source/syntax/python-words.ts';
 import { promptExamples } from '../python-source/tests/prompt-examples.ts';
 import type { RunRecord, RunStatus } from '../records/run-record.ts';
 import { studyOf } from '../records/study.ts';
@@ -92,6 +93,17 @@ export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<
   return adaptive ? runInRounds(planned, adaptive, deps, runRound) : runRound(planned);
 }
 
+/** A package that the sandbox lacks makes programs fail, and tests too, that may be right. */
+export function notePackages({ store, progress }: Pick<Deps, 'store' | 'progress'>): void {
+  const rows = store.log('verdicts').all();
+  const lacking = new Set(rows.flatMap(({ details }) => details.flatMap(missingPackages)));
+  if (lacking.size === 0) return;
+  const names = [...lacking].sort().join(', ');
+  progress.note(
+    `the sandbox's Python lacks ${names}: programs that need it count as wrong (give an interpreter that has it)`,
+  );
+}
+
 /** Stage 7: official tests first, then the comparisons that need their results. */
 async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, deps: Deps): Promise<void> {
   const { store, limits, progress } = deps;
@@ -138,6 +150,7 @@ async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Dep
   if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(executed, deps));
   if (deps.imported) await timed('rank-draws', deps, () => rankDraws(executed, deps));
   if (deps.ablate) await timed('ablate', deps, () => crossPools(executed, deps));
+  notePackages(deps);
   const inputs = executed.map((each) => toMatrixInput(each));
   const note = assertionNote('generated test', inputs);
   if (note) deps.progress.note(note);

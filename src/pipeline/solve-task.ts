@@ -5,11 +5,10 @@ import type { ExecutionMatrix } from '../core/matrix.ts';
 import { agreeingText, plural } from '../core/plural.ts';
 import { type Progress, silentProgress } from '../core/progress.ts';
 import type { Task } from '../core/task.ts';
-import { missingPackages } from '../python-source/syntax/python-words.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { rankMatrix, votesFor } from './6-rank/rank-candidates.ts';
 import type { Deps, ExecutedTask } from './deps.ts';
-import { makeMatrices } from './run-pipeline.ts';
+import { makeMatrices, notePackages } from './run-pipeline.ts';
 
 export interface SolvedTask extends ExecutedTask {
   readonly ranking: RankingRecord;
@@ -28,17 +27,6 @@ export function roundText(matrix: ExecutionMatrix, { sets, confidence }: Ranking
   const { length: programs } = matrix.candidates;
   const made = `${plural(samples, 'sample')}, ${plural(programs, 'distinct program')}`;
   return `${made}, ${plural(matrix.tests.length, 'test')}: ${leading}${likely}`;
-}
-
-/** A package that the sandbox lacks makes programs fail, and tests too, that may be right. */
-function notePackages({ store, progress }: Pick<Deps, 'store' | 'progress'>): void {
-  const rows = store.log('verdicts').all();
-  const lacking = new Set(rows.flatMap(({ details }) => details.flatMap(missingPackages)));
-  if (lacking.size === 0) return;
-  const names = [...lacking].sort().join(', ');
-  progress.note(
-    `the sandbox's Python lacks ${names}: programs that need it count as wrong (give an interpreter that has it)`,
-  );
 }
 
 /** The error if every one of some calls failed: the commonest reason, by its own code. */

@@ -114,4 +114,9 @@ test('select refuses programs and tests whose packages the sandbox lacks, or goe
   });
   const { candidates, tests, picks } = await selectPrograms({ ...settings, partial: true });
   expect([candidates, tests, picks.length]).toEqual([1, 1, 1]);
+  const { solutions: samplesFile, tests: testsFile, ...choice } = settings;
+  const notes: string[] = [];
+  const onEvent = (event: UseEvent) => void (event.kind === 'note' && notes.push(event.text));
+  await run({ ...choice, samplesFile, testsFile, out: await tempPath('run') }, { onEvent });
+  expect(notes).toContainEqual(expect.stringContaining('Python lacks flax'));
 });
