@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { asJsonLines, type JsonObject, temporaryFile } from '../datasets/example-files.ts';
 import { cli, cliWith } from '../fakes/cli.ts';
-import { httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempDir, tempPath } from '../fakes/temp-dir.ts';
 
 // Some of them start a sandbox before they come to what is wrong.
@@ -90,33 +89,6 @@ describe('usage', () => {
   });
 });
 
-describe('endpoints that misbehave', () => {
-  const KEY = 'sk-secret-0123456789';
-  const study = (baseUrl: string, out: string) =>
-    cliWith({ OPENAI_API_KEY: KEY })(
-      ...['run', '--dataset', 'starter', '--model', 'm', '--base-url', baseUrl, '--out', out, '--tasks', 'starter/01'],
-      ...['--variants', '2', '--mutators', 'gram-active-passive', '--max-tokens', '50', '--retries', '1'],
-    );
-
-  test('401 is a matter of the key, which no output shows', async () => {
-    const { baseUrl } = await startFakeEndpoint(() => httpError(401, `bad key ${KEY}`));
-    const result = await study(baseUrl, await tempPath('run'));
-    expectPlain(result, /key/i);
-    expect(result.err).not.toContain(KEY);
-  }, 60_000);
-
-  test('a run that another process holds is left alone', async () => {
-    const { baseUrl } = await startFakeEndpoint(() => ({ kind: 'reply', text: '' }));
-    const out = await tempDir();
-    await mkdir(out, { recursive: true });
-    await writeFile(join(out, 'run.lock'), JSON.stringify({ pid: process.ppid, host: hostname(), started: null }));
-    const result = await study(baseUrl, out);
-    expect(result.code).toBe(5);
-    expect(result.err).toMatch(/in use by process/);
-    expect(await readdir(out)).toEqual(['run.lock']);
-  }, 60_000);
-});
-
 describe('what cannot be created is said plainly', () => {
   const few = ['mutate', '--dataset', 'starter', '--limit', '1'];
   const run = ['run', '--dataset', 'starter', '--model', 'm', '--sandbox', 'process'];
@@ -137,6 +109,13 @@ describe('what cannot be created is said plainly', () => {
     expect(result.err).not.toMatch(/internal error|goes on/);
     // No flag is named that the command does not have.
     if (!argv.includes('--out')) expect(result.err).not.toContain('--out');
+  });
+
+  test('a run that another process holds is left alone', async () => {
+    const out = await tempDir();
+    await writeFile(join(out, 'run.lock'), JSON.stringify({ pid: process.ppid, host: hostname(), started: null }));
+    expectPlain(await keyed(...run, '--out', out), /in use by process/, [5]);
+    expect(await readdir(out)).toEqual(['run.lock']);
   });
 
   test('a folder where a file should be', async () => {
