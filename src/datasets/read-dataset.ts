@@ -59,15 +59,13 @@ function formatOf(records: readonly RawRecord[]): DatasetFormat {
   if (!format) {
     const found = Object.keys(first.value);
     const problem = `is of no known task format; its fields: ${found.slice(0, 12).join(', ') || 'none'}`;
-    throw new DatasetError('dataset-format-unknown', placeOf(first), problem, { hint: likelyFields(found) });
+    throw new DatasetError('dataset-format-unknown', first, problem, { hint: likelyFields(found) });
   }
   const other = records.find((raw) => !format.recognises(raw.value) && recogniserOf(raw));
   if (!other) return format;
   const problem = `is a ${recogniserOf(other)?.name} record, but the file began as ${format.name}`;
-  throw new DatasetError('dataset-format-mixed', placeOf(other), problem, { hint: 'Keep one format per file.' });
+  throw new DatasetError('dataset-format-mixed', other, problem, { hint: 'Keep one format per file.' });
 }
-
-const placeOf = ({ file, line }: RawRecord) => ({ file, line });
 
 function requirePromptChoice({ title, prompts = [] }: DatasetFormat, { prompt }: ReadOptions): void {
   if (prompt === undefined || prompts.includes(prompt)) return;
@@ -81,7 +79,7 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
     const raw = records[at] as RawRecord;
     const problem = `repeats the id "${id}" of line ${lineOf.get(id)}`;
     const hint = 'Give every task its own id.';
-    if (lineOf.has(id)) throw new DatasetError('dataset-duplicate-id', placeOf(raw), problem, { hint });
+    if (lineOf.has(id)) throw new DatasetError('dataset-duplicate-id', raw, problem, { hint });
     lineOf.set(id, raw.line);
   }
 }

@@ -23,17 +23,19 @@ const inputOutput = z.object({
 });
 type InputOutput = z.output<typeof inputOutput>;
 
-/** CPU milliseconds per test, as the authors' harness grants. */
-const TIMEOUT_MS = 4000;
+/** The function that the field names; null for a program. */
+function nameIn(tests: unknown): string | null {
+  const { fn_name: name } = (tests ?? {}) as { readonly fn_name?: unknown };
+  return typeof name === 'string' ? name : null;
+}
 
-/** The field; null if the problem has no tests. Numbers of calls stay as spelled. @throws DatasetError */
-function testsOf(raw: RawRecord): InputOutput | null {
+/** The field, empty if the problem has no tests. Numbers of calls stay as spelled. @throws DatasetError */
+function testsOf(raw: RawRecord): InputOutput {
   const plain = jsonField(raw, 'input_output');
-  if (plain === null) return null;
+  if (plain === null) return { inputs: [], outputs: [] };
   const stored = raw.value['input_output'];
-  const isCalled = typeof (plain as { readonly fn_name?: unknown }).fn_name === 'string';
   const source = typeof stored === 'string' ? stored : fieldSources(raw.text ?? '').get('input_output');
-  const value = isCalled && source !== undefined ? parseSpelled(source) : plain;
+  const value = nameIn(plain) !== null && source !== undefined ? parseSpelled(source) : plain;
   return parseField(inputOutput, raw, 'input_output', value);
 }
 
@@ -60,31 +62,24 @@ const load = loadRecords(record, ({ problem_id, id: other, question, starter_cod
   const id = problem_id ?? other ?? String(raw.line);
   const tests = testsOf(raw);
   const starter = starter_code?.trim() ? starter_code : null;
-  const entryPoint = tests?.fn_name ?? null;
+  const entryPoint = tests.fn_name ?? null;
   const isMethod = /^[ \t]*class[ \t]+Solution\b/m.test(starter ?? '');
   return {
     id,
     promptText: question,
-    kind: entryPoint === null ? 'script' : isMethod ? 'method' : 'function',
+    kind: entryPoint !== null && isMethod ? 'method' : null,
     entryPoint,
     codes: [starter ?? ''],
     preload: LIVE_CODE_BENCH_MODULES,
     setup: LIVE_CODE_BENCH_SETUP,
     interfaceHint: entryPoint === null ? null : { functionName: entryPoint, ...(starter && { starterCode: starter }) },
     tests:
-      tests && entryPoint !== null
-        ? callTests(raw, tests, isMethod ? 'Solution.' : '')
-        : stdioPairs(raw, 'input_output', tests),
-    timeoutMs: TIMEOUT_MS,
+      entryPoint === null ? stdioPairs(raw, 'input_output', tests) : callTests(raw, tests, isMethod ? 'Solution.' : ''),
+    // As the authors' harness grants.
+    timeoutMs: 4000,
     reference: referenceOf(raw),
   };
 });
-
-function nameOf(stored: unknown): string | null {
-  const value: unknown = typeof stored === 'string' && stored.trim() !== '' ? JSON.parse(stored) : stored;
-  const { fn_name: name } = (value ?? {}) as { readonly fn_name?: unknown };
-  return typeof name === 'string' ? name : null;
-}
 
 /** The field with the name replaced as a word; refused where the word may mean something else. */
 function renamedField(stored: unknown, old: string, fresh: string): unknown {
@@ -106,7 +101,7 @@ export const appsFormat: DatasetFormat = {
   recognises: (value) => 'question' in value && 'input_output' in value,
   load,
   rewrite(value, { promptText, renames }) {
-    const name = nameOf(value['input_output']);
+    const name = nameIn(jsonField({ value, file: '', line: 1 }, 'input_output'));
     const fresh = onlyRenamed(renames, name, 'only the function that "input_output" names can be renamed');
     if (name === null || fresh === undefined) return { ...value, question: promptText };
     const fields = ['input_output', 'starter_code', 'solutions'].filter((field) => (value[field] ?? null) !== null);

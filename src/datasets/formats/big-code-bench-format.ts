@@ -25,9 +25,6 @@ function preloadOf(libs: string | readonly string[]): string[] {
   return [...libs.matchAll(/['"]([\w.]+)['"]/g)].map((match) => match[1] as string);
 }
 
-/** For all tests of a task, in CPU time. */
-const TIMEOUT_MS = 120_000;
-
 const load = loadRecords(record, (value, raw, { prompt: choice = 'complete' }) => {
   const { task_id: id, entry_point: entryPoint, libs, test, ...fields } = value;
   if (!definesFunction(fields.complete_prompt, entryPoint)) {
@@ -39,13 +36,13 @@ const load = loadRecords(record, (value, raw, { prompt: choice = 'complete' }) =
   return {
     id,
     promptText: fields[FIELD[choice]],
-    kind: 'function',
     entryPoint,
     completesPrompt: choice === 'complete',
     codes: [reference, test],
     preload: preload.length > 0 ? preload : null,
     tests: [{ body: { kind: 'in-process', form: 'unittest', module: test } }],
-    timeoutMs: TIMEOUT_MS,
+    // For all tests of a task.
+    timeoutMs: 120_000,
     reference,
   };
 });

@@ -33,23 +33,21 @@ function referenceOf({ solutions }: Fields): string | undefined {
   return at < 0 ? undefined : solutions?.solution[at];
 }
 
-const load = loadRecords(record, (fields, raw) => {
-  const { name: id, description } = fields;
-  const tests = TESTS.flatMap((field) => {
-    const { input = [], output = [] } = fields[field] ?? {};
-    return stdioPairs(raw, field, { inputs: input, outputs: output });
-  });
-  const timeoutMs = limitMs(fields);
-  const reference = referenceOf(fields);
-  return { id, promptText: description, kind: 'script', entryPoint: null, codes: [], tests, timeoutMs, reference };
-});
-
 /** Statements of programming contests with their own, hidden and generated pairs of input and output. */
 export const codeContestsFormat: DatasetFormat = {
   name: 'code-contests',
   title: 'CodeContests',
   source: github('google-deepmind/code_contests', 'CC-BY-4.0'),
   recognises: (value) => 'description' in value && TESTS.some((field) => field in value),
-  load,
+  load: loadRecords(record, (fields, raw) => {
+    const { name: id, description } = fields;
+    const tests = TESTS.flatMap((field) => {
+      const { input = [], output = [] } = fields[field] ?? {};
+      return stdioPairs(raw, field, { inputs: input, outputs: output });
+    });
+    const timeoutMs = limitMs(fields);
+    const reference = referenceOf(fields);
+    return { id, promptText: description, entryPoint: null, codes: [], tests, timeoutMs, reference };
+  }),
   rewrite: promptAlone('description', () => 'a program that reads standard input has no names to rename'),
 };

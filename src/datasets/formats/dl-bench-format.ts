@@ -11,10 +11,7 @@ import {
   repositoryFormat,
   repositoryPath,
 } from './dl-bench-task.ts';
-import { filledText, pythonName } from './record-task.ts';
-
-/** Milliseconds that the authors' harness gives one evaluation (`timeout_s: 300` of its registry). */
-const LIMIT_MS = 300_000;
+import { filledText, label, pythonName } from './record-task.ts';
 
 /** A path, or the id of a test, without the line that it points to and without a slash in front. */
 const withoutAnchor = (text: string) =>
@@ -31,56 +28,41 @@ const testList = z
   .transform((specs) => specs.map(withoutAnchor))
   .refine((specs) => specs.length > 0, { error: 'is an empty list; expected the ids of tests' });
 
-const labels = { stage: z.string().nullish(), task: z.string().nullish(), data: z.string().nullish() };
+const text = z.string().nullish();
+const shared = { stage: text, task: text, data: text, repo: filledText, class: ownerName };
 
 /** Files are called `processed_….txt` and `processed_….json`; the id is the shared part, and never empty. */
 const idOf = (file: string) => (file.replace(/^.*\//, '') || file).replace(/(?<=.)\.(?:txt|json)$/i, '');
 
-const row = z
-  .object({
-    ...labels,
-    repo: filledText,
-    filename: filledText,
-    function: pythonName,
-    class: ownerName,
-    'ground Truth': place,
-    test_cases: testList,
-    prompt: filledText,
-  })
-  .transform(({ filename, function: functionName, 'ground Truth': path, test_cases: nodes, ...rest }) => ({
-    ...rest,
-    id: idOf(filename),
-    functionName,
-    path,
-    nodes,
-  }));
+const row = z.object({
+  ...shared,
+  filename: filledText,
+  function: pythonName,
+  'ground Truth': place,
+  test_cases: testList,
+  prompt: filledText,
+});
 
-const task = z
-  .object({
-    ...labels,
-    id: z.union([filledText, z.int()]).nullish(),
-    filename: filledText.nullish(),
-    repo: filledText,
-    function_name: pythonName,
-    class: ownerName,
-    ground_truth: place,
-    test: testList,
-    prompt: z.string().nullish(),
-  })
-  .transform(({ id, filename, function_name: functionName, ground_truth: path, test: nodes, ...rest }) => {
-    const owned = rest.class ? `${rest.class}.${functionName}` : functionName;
-    return {
-      ...rest,
-      id: String(id ?? (filename ? idOf(filename) : `${rest.repo}/${owned}`)),
-      functionName,
-      path,
-      nodes,
-    };
-  });
+const task = z.object({
+  ...shared,
+  id: label.nullish(),
+  filename: filledText.nullish(),
+  function_name: pythonName,
+  ground_truth: place,
+  test: testList,
+  prompt: z.string().nullish(),
+});
+
+/** A row of the table under the names of the harness's files. */
+function inTable({ function: name, 'ground Truth': path, test_cases: nodes, ...rest }: z.output<typeof row>) {
+  return { ...rest, id: null, function_name: name, ground_truth: path, test: nodes };
+}
 
 function fieldsOf(raw: RawRecord): RepositoryFields {
-  const fields = 'test_cases' in raw.value ? parseRecord(row, raw) : parseRecord(task, raw);
-  const { id, prompt, nodes, repo, path, functionName, class: className } = fields;
+  const fields = 'test_cases' in raw.value ? inTable(parseRecord(row, raw)) : parseRecord(task, raw);
+  const { repo, prompt, class: className, filename, function_name: functionName, ground_truth: path } = fields;
+  const owned = className ? `${className}.${functionName}` : functionName;
+  const id = fields.id ?? (filename ? idOf(filename) : `${repo}/${owned}`);
   const image = { kind: 'named', name: `dl-bench-${normalisedName(repo)}` } as const;
   return {
     id,
@@ -88,8 +70,9 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
     target: { image, path, functionName, className, wholeRoot: true, pytestArgs: [], plugin: null },
     labels: dlBenchLabels(raw.value),
     date: repositoryDate(raw),
-    nodes,
-    timeoutMs: LIMIT_MS,
+    nodes: fields.test,
+    // As the authors' harness gives one evaluation (`timeout_s: 300` of its registry).
+    timeoutMs: 300_000,
   };
 }
 

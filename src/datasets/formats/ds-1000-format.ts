@@ -14,9 +14,6 @@ const record = z.object({
   metadata: z.looseObject({ problem_id: label, library: z.string().nullish() }),
 });
 
-/** For one program, in CPU time. */
-const TIMEOUT_MS = 120_000;
-
 /** The imports of the tests of a library's problems. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   Numpy: ['numpy'],
@@ -34,19 +31,6 @@ function testModule(context: string): string {
   return `${context}\ntest_execution(solution)\n${string}`;
 }
 
-const load = loadRecords(record, ({ prompt, code_context, reference_code: reference, metadata }) => ({
-  id: metadata.problem_id,
-  promptText: prompt,
-  kind: 'snippet',
-  gap: ds1000Gap(prompt),
-  entryPoint: null,
-  codes: [code_context, reference],
-  preload: MODULES[metadata.library ?? ''],
-  tests: [{ body: { kind: 'in-process', form: 'script', module: testModule(code_context) } }],
-  timeoutMs: TIMEOUT_MS,
-  reference,
-}));
-
 const EXEC_CONTEXT = /^exec_context = r?(?:"""|''')\n([\s\S]*?)(?:"""|''')$/m;
 const INSERT = '[insert]';
 /** Names under which the tests look up the program's results. */
@@ -59,14 +43,13 @@ const LOOKED_UP = ['test_input', 'result'];
 function renamed(context: string, reference: string, renames: RecordMutation['renames']): [string, string] {
   const program = EXEC_CONTEXT.exec(context)?.[1];
   if (program === undefined) refuseRewrite('the program around the solution is not a plain text of the context');
-  const looked = LOOKED_UP.find((name) => name in renames);
-  if (looked !== undefined) refuseRewrite(`the tests look "${looked}" up by its name in a text`);
   const [before = '', after] = program.split(INSERT);
   if (after === undefined) refuseRewrite(`the program around the solution has no ${INSERT}`);
   const tests = context.replace(program, '');
   refuseNamesInText(tests, renames);
-  const quoted = Object.keys(renames).find((name) => new RegExp(`(["'])${name}\\1`, 'u').test(tests));
-  if (quoted !== undefined) refuseRewrite(`the tests look "${quoted}" up by its name in a text`);
+  const isLookedUp = (name: string) => LOOKED_UP.includes(name) || new RegExp(`(["'])${name}\\1`, 'u').test(tests);
+  const looked = Object.keys(renames).find(isLookedUp);
+  if (looked !== undefined) refuseRewrite(`the tests look "${looked}" up by its name in a text`);
   const pieces = renameTogether([before, reference, after], renames, null);
   return [context.replace(program, () => `${pieces[0]}${INSERT}${pieces[2]}`), pieces[1] as string];
 }
@@ -78,7 +61,19 @@ export const ds1000Format: DatasetFormat = {
   source: github('xlang-ai/DS-1000', 'CC-BY-SA-4.0'),
   image: 'ds-1000',
   recognises: (value) => 'code_context' in value && 'reference_code' in value,
-  load,
+  load: loadRecords(record, ({ prompt, code_context, reference_code: reference, metadata }) => ({
+    id: metadata.problem_id,
+    promptText: prompt,
+    kind: 'snippet',
+    gap: ds1000Gap(prompt),
+    entryPoint: null,
+    codes: [code_context, reference],
+    preload: MODULES[metadata.library ?? ''],
+    tests: [{ body: { kind: 'in-process', form: 'script', module: testModule(code_context) } }],
+    // For one program.
+    timeoutMs: 120_000,
+    reference,
+  })),
   rewrite(value, { promptText, renames }) {
     if (Object.keys(renames).length === 0) return { ...value, prompt: promptText };
     const [context, reference] = renamed(String(value.code_context), String(value.reference_code), renames);

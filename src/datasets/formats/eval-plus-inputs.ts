@@ -11,14 +11,11 @@ const items = (value: string, change: (item: string) => string) => listOf(elemen
 const text = (value: string) => (value.startsWith('"') ? value : JSON.stringify(value));
 const complex = (value: string) => `{"@complex":${text(value)}}`;
 
+/** Changes every argument, or the one at a position. */
 const each =
-  (change: (value: string) => string): Shape =>
+  (change: (value: string) => string, position?: number): Shape =>
   (inputs) =>
-    inputs.map((value) => change(value));
-const at =
-  (position: number, change: (value: string) => string): Shape =>
-  (inputs) =>
-    inputs.map((value, index) => (index === position ? change(value) : value));
+    inputs.map((value, index) => (index === (position ?? index) ? change(value) : value));
 
 const deepTuple = (value: string): string => (isList(value) ? tuple(items(value, deepTuple)) : value);
 const setOrNothing = (value: string) =>
@@ -37,25 +34,22 @@ const SHAPES: readonly (readonly [readonly number[], Shape])[] = [
     each(tuple),
   ],
   [[63, 64, 70, 94, 120, 237, 272, 299, 400, 409, 417, 438, 473, 614, 780], each(tuplesInside)],
-  [[75, 413, 444, 753], at(0, tuplesInside)],
-  [[106, 750], at(1, tuple)],
-  [[115], at(0, (value) => items(value, setOrNothing))],
+  [[75, 413, 444, 753], each(tuplesInside, 0)],
+  [[106, 750], each(tuple, 1)],
+  [[115], each((value) => items(value, setOrNothing), 0)],
   [[124], (inputs) => inputs.map((value, index) => (index === 0 ? `{"@float":${text(value)}}` : complex(value)))],
-  [[250, 405, 446, 617, 720, 763, 808, 307], at(0, tuple)],
+  [[250, 405, 446, 617, 720, 763, 808, 307], each(tuple, 0)],
   [[259, 401, 445], each((value) => tuple(tuplesInside(value)))],
   [[278], each((value) => tuple(items(value, (item) => (isList(item) ? tuple(item) : item))))],
-  [[722], at(0, tupleValues)],
-  [[252], at(0, complex)],
+  [[722], each(tupleValues, 0)],
+  [[252], each(complex, 0)],
   [[580, 615, 791], each(deepTuple)],
 ];
 
 const shapeOfTask = new Map(SHAPES.flatMap(([ids, shape]) => ids.map((id) => [id, shape] as const)));
 
-/** The number of an MBPP+ task; null for tasks of other sets. */
-function mbppNumber(taskId: string): number | null {
-  const number = /^mbpp\/(\d+)$/i.exec(taskId)?.[1];
-  return number === undefined ? null : Number(number);
-}
+/** The number of an MBPP+ task; -1 for tasks of other sets. */
+const mbppNumber = (taskId: string): number => Number(/^mbpp\/(\d+)$/i.exec(taskId)?.[1] ?? -1);
 
 /**
  * The argument lists of `base_input` or `plus_input`, each as JSON for `CallsBody.inputs`, with the tuples, sets and
@@ -64,7 +58,7 @@ function mbppNumber(taskId: string): number | null {
  * @param source the field as the file spells it; a valid JSON list of lists
  */
 export function evalPlusInputs(taskId: string, source: string): string[] {
-  const shape = shapeOfTask.get(mbppNumber(taskId) ?? -1);
+  const shape = shapeOfTask.get(mbppNumber(taskId));
   const inputs = elementSources(source);
   return shape ? inputs.map((input) => listOf(shape(elementSources(input)))) : inputs;
 }
@@ -109,7 +103,7 @@ export function evalPlusComparison(
 ): { comparison: AnswerComparison; alternatives: string[] } {
   const mbpp = mbppNumber(taskId);
   if (/^humaneval\/32$/i.test(taskId)) return { comparison: { rule: 'root', tolerance }, alternatives: [] };
-  const rule = mbpp === null ? 'equal' : (ruleOfTask.get(mbpp) ?? (PRESENCE.has(entryPoint) ? 'presence' : 'equal'));
-  const alternative = mbpp === null ? undefined : MBPP_ALTERNATIVES[mbpp];
+  const rule = ruleOfTask.get(mbpp) ?? (mbpp >= 0 && PRESENCE.has(entryPoint) ? 'presence' : 'equal');
+  const alternative = MBPP_ALTERNATIVES[mbpp];
   return { comparison: { rule, tolerance }, alternatives: alternative ? [alternative(entryPoint)] : [] };
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { wrongField } from '../reading/parse-record.ts';
+import { parseField } from '../reading/parse-record.ts';
 import { onlyRenamed, refuseRewrite } from '../renaming/rename-record.ts';
+import { jsonField } from './competition-tests.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP, liveCodeBenchTests } from './live-code-bench-tests.ts';
 import { filledText, label, loadRecords, pythonName } from './record-task.ts';
 
@@ -30,14 +31,8 @@ function methodOf(starterCode: string): string | null {
 
 /** The method that `metadata` names; null where it names none. @throws DatasetError */
 function namedMethod(raw: RawRecord): string | null {
-  const { metadata } = raw.value;
-  if (typeof metadata !== 'string' || metadata.trim() === '') return null;
-  try {
-    const { func_name: name } = z.object({ func_name: pythonName.nullish() }).parse(JSON.parse(metadata));
-    return name ?? null;
-  } catch (cause) {
-    throw wrongField(raw, 'metadata', 'is not JSON of an object that may name "func_name"', undefined, cause);
-  }
+  const metadata = jsonField(raw, 'metadata') ?? {};
+  return parseField(z.object({ func_name: pythonName.nullish() }), raw, 'metadata', metadata).func_name ?? null;
 }
 
 const load = loadRecords(record, (fields, raw) => {
@@ -47,7 +42,7 @@ const load = loadRecords(record, (fields, raw) => {
   return {
     id,
     promptText,
-    kind: entryPoint === null ? 'script' : 'method',
+    kind: entryPoint === null ? null : 'method',
     entryPoint,
     codes: [starterCode],
     preload: LIVE_CODE_BENCH_MODULES,
@@ -59,12 +54,6 @@ const load = loadRecords(record, (fields, raw) => {
     timeoutMs: 6000,
   };
 });
-
-/** LiveCodeBench writes `metadata` as JSON text that names the method. */
-function renamedMetadata(metadata: unknown, old: string, fresh: string): unknown {
-  if (typeof metadata !== 'string') return metadata;
-  return metadata.replaceAll(JSON.stringify(old), JSON.stringify(fresh));
-}
 
 function renamedStarter(starterCode: string, old: string, fresh: string): string {
   const parts = starterCode.split(new RegExp(`(?<=\\bdef\\s+)${old}(?=\\s*\\()`, 'u'));
@@ -86,11 +75,13 @@ export const liveCodeBenchFormat: DatasetFormat = {
     const method = methodOf(String(value.starter_code ?? ''));
     const fresh = onlyRenamed(renames, method, 'only the method of the starter code can be renamed');
     if (method === null || fresh === undefined) return { ...value, question_content: promptText };
+    const { metadata } = value;
     return {
       ...value,
       question_content: promptText,
       starter_code: renamedStarter(String(value.starter_code), method, fresh),
-      ...('metadata' in value && { metadata: renamedMetadata(value.metadata, method, fresh) }),
+      // JSON text that names the method.
+      ...(typeof metadata === 'string' && { metadata: metadata.replaceAll(`"${method}"`, `"${fresh}"`) }),
     };
   },
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
 import { parseField, wrongField } from '../reading/parse-record.ts';
-import { callBody } from './competition-tests.ts';
+import { callBody, jsonField } from './competition-tests.ts';
 import { type RecordTask, textIn } from './record-task.ts';
 
 /** Most bytes of an unpacked field; LiveCodeBench's largest have less than a tenth of it. */
@@ -63,9 +63,8 @@ export function unpackTests(packed: string): string {
     content = inflateSync(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES });
   } catch (cause) {
     const tooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new NotPackedTests(
-      tooLarge ? `unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 20} MiB` : 'is base64, but no whole zlib stream',
-    );
+    if (tooLarge) throw new NotPackedTests(`unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 20} MiB`);
+    throw new NotPackedTests('is base64, but no whole zlib stream');
   }
   return pickledText(content);
 }
@@ -99,42 +98,28 @@ export const LIVE_CODE_BENCH_MODULES: readonly string[] = [...STAR_MODULES, 'typ
 
 /** The tests of a field: a list, its JSON, or packed JSON. */
 function casesOf(raw: RawRecord, field: string): readonly TestCase[] {
-  const stored = raw.value[field] ?? [];
-  const value = typeof stored === 'string' ? parsed(stored.trim() === '' ? '[]' : stored, raw, field) : stored;
-  return parseField(z.array(testCase), raw, field, value);
-}
-
-function parsed(text: string, raw: RawRecord, field: string): unknown {
-  const plain = parseJson(text);
-  if (plain !== undefined) return plain;
-  try {
-    return JSON.parse(unpackTests(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw wrongField(raw, field, 'is packed, but holds no JSON');
-    if (!(error instanceof NotPackedTests)) throw error;
-    throw wrongField(raw, field, error.message, 'Download the file again, and only from its authors.');
-  }
-}
-
-/** undefined where the text is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = jsonField(raw, field, (text) => {
+    try {
+      return JSON.parse(unpackTests(text));
+    } catch (error) {
+      if (error instanceof SyntaxError) throw wrongField(raw, field, 'is packed, but holds no JSON');
+      if (!(error instanceof NotPackedTests)) throw error;
+      throw wrongField(raw, field, error.message, 'Download the file again, and only from its authors.');
+    }
+  });
+  return parseField(z.array(testCase), raw, field, value ?? []);
 }
 
 function requireJson(text: string, raw: RawRecord, place: string): void {
-  if (parseJson(text) === undefined) throw wrongField(raw, place, `is not JSON: ${JSON.stringify(text.slice(0, 60))}`);
+  try {
+    JSON.parse(text);
+  } catch {
+    throw wrongField(raw, place, `is not JSON: ${JSON.stringify(text.slice(0, 60))}`);
+  }
 }
 
-function toBody(
-  { testtype, input, output }: TestCase,
-  method: string | null,
-  raw: RawRecord,
-  place: string,
-): SandboxTest['body'] {
+function toBody(test: TestCase, method: string | null, raw: RawRecord, place: string): SandboxTest['body'] {
+  const { testtype, input, output } = test;
   if (testtype === 'stdin') return { kind: 'stdio', stdin: input, expectedStdout: output, comparison: 'decimals' };
   if (method === null)
     throw wrongField(raw, place, 'calls a function, but neither "metadata" nor "starter_code" names one');

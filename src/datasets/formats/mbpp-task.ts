@@ -15,23 +15,10 @@ const shared = {
   test_list: z.array(filledText).min(1, { error: 'is an empty list; expected at least one test' }),
   challenge_test_list: z.array(filledText).nullish(),
 };
-const raw = z
-  .object({ ...shared, text: filledText, test_setup_code: z.string().nullish() })
-  .transform(({ text, test_setup_code: setup, ...rest }) => ({ ...rest, promptText: text, setup: setup ?? '' }));
-const sanitized = z
-  .object({ ...shared, prompt: filledText, test_imports: z.array(z.string()).nullish() })
-  .transform(({ prompt, test_imports: imports, ...rest }) => ({
-    ...rest,
-    promptText: prompt,
-    setup: (imports ?? []).join('\n'),
-  }));
+const raw = z.object({ ...shared, text: filledText, test_setup_code: z.string().nullish() });
+const sanitized = z.object({ ...shared, prompt: filledText, test_imports: z.array(z.string()).nullish() });
 
 const promptField = (value: RawRecord['value']) => ('prompt' in value && !('text' in value) ? 'prompt' : 'text');
-
-/** CPU milliseconds per test. */
-const TIMEOUT_MS = 3000;
-/** CPU milliseconds where one of the tests is a suite of about a hundred calls. */
-const SUITE_TIMEOUT_MS = 20_000;
 
 /** The function that the tests call, one of the reference where there is one. */
 const entryPointOf = (code: string, tests: readonly string[]): string | null =>
@@ -46,7 +33,8 @@ function officialTests(asserts: readonly string[], suite: string): RecordTests {
 
 export const loadMbpp: DatasetFormat['load'] = loadEach((record, { shownTest = 'first' }) => {
   const fields = parseRecord(promptField(record.value) === 'prompt' ? sanitized : raw, record);
-  const { task_id: id, promptText, setup, test_list: asserts } = fields;
+  const { task_id: id, test_list: asserts } = fields;
+  const setup = ('text' in fields ? fields.test_setup_code : fields.test_imports?.join('\n')) ?? '';
   const [code, suite] = [fields.code ?? '', fields.test ?? ''];
   const entryPoint = entryPointOf(code, asserts);
   if (entryPoint === null) {
@@ -57,14 +45,14 @@ export const loadMbpp: DatasetFormat['load'] = loadEach((record, { shownTest = '
   const [exampleTest] = asserts;
   return {
     id,
-    promptText,
-    kind: 'function',
+    promptText: 'text' in fields ? fields.text : fields.prompt,
     entryPoint,
     codes: [code, setup, ...asserts, suite],
     interfaceHint: { functionName: entryPoint, ...(exampleTest && shownTest === 'first' && { exampleTest }) },
     tests: officialTests(asserts, suite),
     testSetup: setup,
-    timeoutMs: suite === '' ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
+    // A suite makes about a hundred calls.
+    timeoutMs: suite === '' ? 3000 : 20_000,
     reference: code.replaceAll('\r\n', '\n'),
   };
 });

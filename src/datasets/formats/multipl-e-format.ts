@@ -14,31 +14,11 @@ const record = z.object({
   tests: filledText.refine((text) => definesFunction(text, 'check'), { error: 'does not define check(candidate)' }),
 });
 
-/** CPU milliseconds for the tests of one task: the harness's own limit. */
-const TIMEOUT_MS = 15_000;
-
 /** The tests with one call of `check`: files end with one of their own, or leave it to the harness. */
 function calledOnce(tests: string, entryPoint: string): string {
   const called = new RegExp(`^[ \\t]*check\\(${entryPoint}\\)`, 'mu').test(tests);
   return called ? tests : `${tests}\ncheck(${entryPoint})\n`;
 }
-
-const load = loadRecords(record, ({ name: id, prompt, tests }, raw) => {
-  const entryPoint = lastFunctionName(prompt);
-  if (entryPoint === null) {
-    throw wrongField(raw, 'prompt', 'defines no function', 'A prompt is the beginning of a Python function.');
-  }
-  return {
-    id,
-    promptText: prompt,
-    kind: 'function',
-    entryPoint,
-    completesPrompt: true,
-    codes: [prompt, tests],
-    tests: [{ body: { kind: 'assertion', code: calledOnce(tests, entryPoint) } }],
-    timeoutMs: TIMEOUT_MS,
-  };
-});
 
 /** HumanEval's and MBPP's Python prompts as MultiPL-E distributes them with its translations; without references. */
 export const multiplEFormat: DatasetFormat = {
@@ -46,7 +26,22 @@ export const multiplEFormat: DatasetFormat = {
   title: 'MultiPL-E (Python)',
   source: github('nuprl/MultiPL-E', 'BSD-3-Clause'),
   recognises: (value) => ['name', 'language', 'prompt', 'tests'].every((field) => field in value),
-  load,
+  load: loadRecords(record, ({ name: id, prompt, tests }, raw) => {
+    const entryPoint = lastFunctionName(prompt);
+    if (entryPoint === null) {
+      throw wrongField(raw, 'prompt', 'defines no function', 'A prompt is the beginning of a Python function.');
+    }
+    return {
+      id,
+      promptText: prompt,
+      entryPoint,
+      completesPrompt: true,
+      codes: [prompt, tests],
+      tests: [{ body: { kind: 'assertion', code: calledOnce(tests, entryPoint) } }],
+      // The harness's own limit for the tests of one task.
+      timeoutMs: 15_000,
+    };
+  }),
   rewrite(value, { promptText, renames }) {
     const entryPoint = lastFunctionName(String(value['prompt'])) ?? '';
     // A body, so that the function that the prompt only begins is one.

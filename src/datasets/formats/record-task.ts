@@ -3,7 +3,7 @@ import { MutagreeError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle, OracleVault } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task, TaskKind } from '../../core/task.ts';
+import { kindOf, type Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { collectNames } from '../../python-source/syntax/python-names.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
@@ -34,9 +34,8 @@ export type RecordTests = readonly Pick<OfficialTest, 'body' | 'part'>[];
 /** A record's task and its official tests; in prose and without labels, unless its fields say otherwise. */
 export interface RecordTask
   extends Pick<Task, 'id' | 'entryPoint'>,
-    Open<Omit<Task, 'id' | 'entryPoint' | 'kind' | 'prompt' | 'reservedNames'>>,
+    Open<Omit<Task, 'id' | 'entryPoint' | 'prompt' | 'reservedNames'>>,
     Open<Pick<Oracle, 'reference' | 'answeredBy' | 'relativeLimit'>> {
-  readonly kind: TaskKind;
   readonly promptText: string;
   /** Code of the record: no renaming may introduce a name of it. */
   readonly codes: readonly string[];
@@ -69,27 +68,18 @@ function toTask({ promptText, codes, entryPoint, ...fields }: RecordTask): Task 
     completesPrompt: false,
     ...filled(own),
     labels: filled(own.labels ?? {}),
+    kind: own.kind ?? kindOf({ entryPoint }),
     entryPoint,
     prompt: parsePrompt(promptText, entryPoint),
     reservedNames: reservedNames(codes),
   };
 }
 
-function toOracle({
-  id,
-  tests,
-  testSetup,
-  setup,
-  timeoutMs,
-  reference,
-  answeredBy,
-  relativeLimit,
-}: RecordTask): Oracle {
-  const official = (typeof tests === 'function' ? tests() : tests).map((test, at) => ({
-    id: hashOf(id, at, test),
-    ...test,
-  }));
-  const rest = filled({ setup: testSetup ?? setup, reference, answeredBy, relativeLimit });
+function toOracle({ id, tests, timeoutMs, ...fields }: RecordTask): Oracle {
+  const { setup, testSetup = setup, reference, answeredBy, relativeLimit } = fields;
+  const own = typeof tests === 'function' ? tests() : tests;
+  const official = own.map((test, at) => ({ id: hashOf(id, at, test), ...test }));
+  const rest = filled({ setup: testSetup, reference, answeredBy, relativeLimit });
   return { taskId: id, tests: official, timeoutMs, ...rest };
 }
 

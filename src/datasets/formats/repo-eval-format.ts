@@ -12,9 +12,6 @@ const record = z.object({
   }),
 });
 
-/** CPU milliseconds; nothing of the repository runs. */
-const TIMEOUT_MS = 3000;
-
 /** The authors' exact match of as many filled, stripped lines as the truth has; the message has the edit similarity. */
 function exactMatch(truth: string): string {
   return `import json as _json
@@ -42,18 +39,6 @@ if _given != _wanted:
 /** White space in front of the first line of the truth, where the code before it ends with a line. */
 const indentOf = (prompt: string, truth: string) => (prompt.endsWith('\n') ? (/^[ \t]*/.exec(truth)?.[0] ?? '') : '');
 
-const load = loadRecords(record, ({ prompt, metadata: { ground_truth: truth, task_id: id } }) => ({
-  id,
-  promptText: prompt,
-  kind: 'snippet',
-  gap: { before: prompt, indent: indentOf(prompt, truth) },
-  entryPoint: null,
-  codes: [prompt, truth],
-  tests: [{ body: { kind: 'in-process', form: 'script', module: exactMatch(truth) } }],
-  timeoutMs: TIMEOUT_MS,
-  reference: truth,
-}));
-
 /**
  * Repository code to continue (RepoCoder's benchmark): a line, a call or the body of a function. Judged by exact match
  * with the repository's code; the tests of the authors' function level are not published.
@@ -68,6 +53,17 @@ export const repoEvalFormat: DatasetFormat = {
     metadata !== null &&
     'ground_truth' in metadata &&
     'fpath_tuple' in metadata,
-  load,
+  load: loadRecords(record, ({ prompt, metadata: { ground_truth: truth, task_id: id } }) => ({
+    id,
+    promptText: prompt,
+    kind: 'snippet',
+    gap: { before: prompt, indent: indentOf(prompt, truth) },
+    entryPoint: null,
+    codes: [prompt, truth],
+    tests: [{ body: { kind: 'in-process', form: 'script', module: exactMatch(truth) } }],
+    // Nothing of the repository runs.
+    timeoutMs: 3000,
+    reference: truth,
+  })),
   rewrite: promptAlone('prompt', () => 'names stand in the whole repository'),
 };

@@ -23,7 +23,7 @@ function endOfElement(text: string, from: number): number {
 const BLANKS = /\s*/y;
 
 /** The elements of a JSON list as spelled, unparsed, each with its line. @throws DatasetError */
-export function arrayElements(text: string, file: string): { readonly text: string; readonly line: number }[] {
+export function arrayElements(text: string, file: string) {
   const elements: { readonly text: string; readonly line: number }[] = [];
   let line = 1;
   let at = 0;
@@ -97,9 +97,7 @@ export function parseSpelled(text: string): unknown {
 }
 
 /** The JSON of a value of `parseSpelled`, numbers as they were spelled. */
-export function spellJson(value: unknown): string {
-  return JSON.stringify(value).replace(MARKED, '$1');
-}
+export const spellJson = (value: unknown): string => JSON.stringify(value).replace(MARKED, '$1');
 
 /**
  * One line of JSON of a changed record, in which every unchanged field keeps the file's spelling: JSON in JavaScript
@@ -115,11 +113,9 @@ export function respell(
   const spelled = fieldSources(source);
   const fields = Object.entries(changed).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const same = value === original[name] && spelled.has(name);
-    return [`${JSON.stringify(name)}: ${same ? oneLine(spelled.get(name) ?? '') : JSON.stringify(value)}`];
+    // Line ends in JSON occur between values only: those in texts are escaped.
+    const same = value === original[name] ? spelled.get(name)?.replace(/[\r\n]+\s*/g, ' ') : undefined;
+    return [`${JSON.stringify(name)}: ${same ?? JSON.stringify(value)}`];
   });
   return `{${fields.join(', ')}}`;
 }
-
-/** Line ends in JSON occur between values only: those in texts are escaped. */
-const oneLine = (text: string) => text.replace(/[\r\n]+\s*/g, ' ');

@@ -22,20 +22,12 @@ const EXPECTED: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (inner === null || typeof inner !== 'object' ? undefined : Reflect.get(inner, key)),
-    value,
-  );
-}
-
 /** `labels.stage`, `test_list[2]`. */
-function fieldName(path: readonly PropertyKey[]): string {
-  return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`)).join('');
-}
+const fieldName = (path: readonly PropertyKey[]): string =>
+  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`)).join('');
 
-function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
-  const found = valueAt(value, issue.path);
+function problemOf(issue: z.core.$ZodIssue): string {
+  const { input: found } = issue;
   if (issue.code === 'invalid_type') {
     return `is ${kindOf(found)}; expected ${EXPECTED[issue.expected] ?? issue.expected}`;
   }
@@ -77,11 +69,11 @@ export function parseRecord<Schema extends z.ZodType>(
   record: RawRecord,
   hint?: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(record.value);
+  const parsed = schema.safeParse(record.value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (!issue) throw new DatasetError('dataset-field', record, 'is not a record of this format');
-  throw wrongField(record, fieldName(issue.path), problemOf(issue, record.value), hint);
+  throw wrongField(record, fieldName(issue.path), problemOf(issue), hint);
 }
 
 /** A value that stands for a field of the record, as `schema` describes it. @throws DatasetError `dataset-field` */

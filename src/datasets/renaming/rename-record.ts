@@ -83,27 +83,17 @@ export function renameFields(
   renames: Renames,
   entryPoint: string | null,
 ): Record<string, string> {
-  const parts = groups.flatMap((fields) => [
-    ...fields.map((field) => [field, textIn(value, field)] as const),
-    ['', '\n'],
-  ]);
-  const renamed = renameTogether(
-    parts.map(([, text = '']) => text),
-    renames,
-    entryPoint,
-  );
-  const texts = parts.map(([field = ''], at) => [field, renamed[at] ?? ''] as const);
+  const fields = groups.flatMap((group) => [...group, '\n']);
+  const pieces = fields.map((field) => (field === '\n' ? field : textIn(value, field)));
+  const renamed = renameTogether(pieces, renames, entryPoint);
+  const texts = fields.map((field, at) => [field, renamed[at] ?? ''] as const);
   return Object.fromEntries(texts.filter(([field]) => typeof value[field] === 'string'));
 }
 
 /** The test with keywords renamed in calls of the function that `check` is given, whatever its name there. */
-export function renameCandidateKeywords(
-  test: string,
-  entryPoint: string,
-  { [entryPoint]: _, ...renames }: Renames,
-): string {
+export function renameCandidateKeywords(test: string, entryPoint: string, renames: Renames): string {
   const candidate = findFunction(test, 'check')?.parameters[0]?.name;
-  const fresh = new Map(Object.entries(renames));
+  const fresh = new Map(Object.entries(renames).filter(([old]) => old !== entryPoint));
   const calls = parsePython(test).root.findAll(
     ({ callee }) => callee?.type === 'identifier' && callee.text === candidate,
   );

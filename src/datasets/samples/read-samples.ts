@@ -81,13 +81,11 @@ export function joinTo(tasks: readonly Task[]) {
     taskOf: ({ task, place }: Pick<SampleLine, 'task' | 'place'>): Task =>
       'id' in task ? findById(task.id, place, 'task_id') : theOne(byPrompt.get(task.prompt) ?? [], place),
     /** The task whose prompt begins this one, where the rest is CodeT's request for tests. */
-    byTestPrompt: (prompt: string, place: Place) =>
-      theOne(
-        tasks.filter(
-          ({ prompt: { text } }) => prompt.startsWith(text) && CODET_TEST_REQUEST.test(prompt.slice(text.length)),
-        ),
-        place,
-      ),
+    byTestPrompt(prompt: string, place: Place): Task {
+      const begun = tasks.filter((task) => prompt.startsWith(task.prompt.text));
+      const asking = begun.filter((task) => CODET_TEST_REQUEST.test(prompt.slice(task.prompt.text.length)));
+      return theOne(asking, place);
+    },
   };
 }
 

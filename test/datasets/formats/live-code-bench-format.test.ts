@@ -43,7 +43,7 @@ test.each([
   ['public_test_cases', testCase('x', '2', 'functional'), '"public_test_cases[0].input" is not JSON: "x"'],
   ['private_test_cases', 'gASVDw==', 'field "private_test_cases" is base64, but no whole zlib stream'],
   ['private_test_cases', 'what?', 'field "private_test_cases" is neither JSON nor base64'],
-  ['metadata', '[', 'field "metadata" is not JSON of an object'],
+  ['metadata', '[', 'field "metadata" is text that is not JSON'],
 ])('a wrong %s is named', (field, broken, message) => {
   expect(() => load({ ...method, [field]: broken })).toThrow(message);
 });

@@ -10,7 +10,7 @@ import { parseRecord } from '../../reading/parse-record.ts';
 import { sha256Of } from '../../reading/read-file.ts';
 import { chooseSampleFormat, counter, joinTo } from '../read-samples.ts';
 import { readTestReplies } from '../read-tests.ts';
-import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
+import { type SampleFormat, wholeText } from '../sample-format.ts';
 
 /** The files of a study from samples, as they were named. */
 interface ImportedPaths {
@@ -19,69 +19,63 @@ interface ImportedPaths {
   readonly variants?: string | undefined;
 }
 
-/** The samples of one task and model. */
-interface Found {
-  readonly wordings: ImportedVariant[];
-  readonly programs: ImportedText[];
-  readonly byKey: Map<string, { readonly text: string; readonly line: number }>;
-  readonly next: Map<string, number>;
-  repeated: number;
+/** A wording of a task, as files name it. */
+interface ImportedVariant {
+  /** `original`, or the file's own name. */
+  readonly label: string;
+  readonly mutator?: string | null | undefined;
+  /** The text, where a file has it. */
+  readonly prompt?: string | null | undefined;
 }
 
-function take(found: Found, line: SampleLine, task: Task): void {
-  const { variant, mutator, prompt, place } = line;
-  const label = variant ?? 'original';
-  const next = found.next.get(label) ?? 0;
-  const sample = line.sample ?? next;
-  found.next.set(label, Math.max(next, sample + 1));
-  found.wordings.push({ label, mutator, prompt });
-  const text = wholeText(task, line.program, prompt ?? undefined);
-  const key = JSON.stringify([label, sample]);
-  const earlier = found.byKey.get(key);
-  if (earlier?.text === text) found.repeated++;
-  else if (earlier) {
-    const which = `sample ${sample} of variant "${label}" of ${task.id}`;
-    const problem = `gives another program for ${which} than line ${earlier.line}`;
-    throw new DatasetError('samples-contradict', { ...place, field: 'sample' }, problem, {
-      hint: 'Number the samples of a task, model and variant from 0, or leave "sample" out.',
-    });
-  } else {
-    found.byKey.set(key, { text, line: place.line });
-    found.programs.push({ variantId: variantIdOf(task.id, label), sample, text });
-  }
+/** A program or tests of a task, of no model where the file names none. */
+interface FoundText extends ImportedText {
+  readonly task: Task;
+  readonly model: string | null;
 }
 
-/** Samples by model (null where the file names none) and task. */
+/** A program, possibly the same as in an earlier line. */
+type FoundProgram = FoundText & ImportedVariant & { readonly isRepeated: boolean };
+
+const toText = ({ variantId, sample, text }: FoundText): ImportedText => ({ variantId, sample, text });
+
+/** The programs of a file, numbered by model, task and wording. @throws DatasetError for two under one number */
 async function readPrograms(file: string, format: SampleFormat, tasks: readonly Task[]) {
   const { taskOf } = joinTo(tasks);
-  const models = new Map<string | null, Map<Task, Found>>();
+  const found: FoundProgram[] = [];
+  const next = new Map<string, number>();
+  const byKey = new Map<string, { readonly text: string; readonly line: number }>();
   for await (const line of format.read(file)) {
+    const { model = null, variant, mutator, prompt, program, place } = line;
     const task = taskOf(line);
-    const model = line.model ?? null;
-    const own = models.get(model) ?? new Map<Task, Found>();
-    const found = own.get(task) ?? { wordings: [], programs: [], byKey: new Map(), next: new Map(), repeated: 0 };
-    models.set(model, own.set(task, found));
-    take(found, line, task);
+    const label = variant ?? 'original';
+    const wording = JSON.stringify([model, task.id, label]);
+    const free = next.get(wording) ?? 0;
+    const sample = line.sample ?? free;
+    next.set(wording, Math.max(free, sample + 1));
+    const text = wholeText(task, program, prompt ?? undefined);
+    const key = `${wording} ${sample}`;
+    const earlier = byKey.get(key);
+    if (earlier && earlier.text !== text) {
+      const which = `sample ${sample} of variant "${label}" of ${task.id}`;
+      const problem = `gives another program for ${which} than line ${earlier.line}`;
+      const hint = 'Number the samples of a task, model and variant from 0, or leave "sample" out.';
+      throw new DatasetError('samples-contradict', { ...place, field: 'sample' }, problem, { hint });
+    }
+    if (!earlier) byKey.set(key, { text, line: place.line });
+    const variantId = variantIdOf(task.id, label);
+    found.push({ task, model, label, mutator, prompt, variantId, sample, text, isRepeated: earlier !== undefined });
   }
-  if (models.size > 1 && models.has(null)) {
-    throw new DatasetError('samples-model', { file }, 'names a model in some lines and none in others', {
-      hint: 'Give every line its "model".',
-    });
-  }
-  return models;
+  return found;
 }
 
 /** The tests of a file, a reply each, numbered by wording; those of no wording are tests of every arm. */
 async function readTests(file: string, tasks: readonly Task[]) {
-  const found: { readonly task: Task; readonly model: string | null; readonly test: ImportedText }[] = [];
+  const found: FoundText[] = [];
   const next = counter();
-  for await (const { task, model, variant, text } of readTestReplies(file, tasks)) {
-    const variantId = !variant ? sharedTestsOf(task.id) : variantIdOf(task.id, variant);
-    found.push({
-      task,
-      model: model ?? null,
-      test: { variantId, sample: next(JSON.stringify([model, variantId])), text },
-    });
+  for await (const { task, model = null, variant, text } of readTestReplies(file, tasks)) {
+    const variantId = variant ? variantIdOf(task.id, variant) : sharedTestsOf(task.id);
+    found.push({ task, model, variantId, sample: next(JSON.stringify([model, variantId])), text });
   }
   return groupBy(found, ({ task }) => task);
 }
@@ -97,23 +91,28 @@ export async function readImportedStudy(
   tasks: readonly Task[],
 ) {
   const format = await chooseSampleFormat(samples);
-  const models = await readPrograms(samples, format, tasks);
+  const programs = await readPrograms(samples, format, tasks);
+  const models = groupBy(programs, ({ model }) => model);
+  if (models.size > 1 && models.has(null)) {
+    const hint = 'Give every line its "model".';
+    const problem = 'names a model in some lines and none in others';
+    throw new DatasetError('samples-model', { file: samples }, problem, { hint });
+  }
   const texts = variants ? await readImportedVariants(variants, tasks) : new Map<string, readonly ImportedVariant[]>();
   const tests = await readTests(testsFile, tasks);
-  const labels = [...models.values()].flatMap((own) => [...own.values()]).flatMap(({ wordings }) => wordings);
-  const withoutOriginal = !labels.some(({ label }) => label === 'original');
-  const toImported = (model: string | null, task: Task, { wordings, programs }: Found): ImportedTask => {
-    const sampled = new Set(wordings.map(({ label }) => label));
+  const withoutOriginal = !programs.some(({ label }) => label === 'original');
+  const toImported = (model: string | null, task: Task, found: readonly FoundProgram[]): ImportedTask => {
+    const sampled = new Set(found.map(({ label }) => label));
     const texted = (texts.get(task.id) ?? []).filter(({ label }) => sampled.has(label));
-    const own = (tests.get(task) ?? []).filter((each) => (each.model ?? model) === model);
-    return { variants: toVariants(task, [...wordings, ...texted]), programs, tests: own.map(({ test }) => test) };
+    return {
+      variants: toVariants(task, [...found, ...texted]),
+      programs: found.filter(({ isRepeated }) => !isRepeated).map(toText),
+      tests: (tests.get(task) ?? []).filter((each) => (each.model ?? model) === model).map(toText),
+    };
   };
-  const imported = new Map(
-    [...models].map(([model, own]) => [
-      model,
-      new Map([...own].map(([task, found]) => [task.id, toImported(model, task, found)])),
-    ]),
-  );
+  const tasksOf = (model: string | null, found: readonly FoundProgram[]) =>
+    [...groupBy(found, ({ task }) => task)].map(([task, own]) => [task.id, toImported(model, task, own)] as const);
+  const imported = new Map([...models].map(([model, found]) => [model, new Map(tasksOf(model, found))]));
   const of = (model: string | null): ReadonlyMap<string, ImportedTask> => imported.get(model) ?? new Map();
   return {
     sha256: await sha256Of([samples, testsFile, ...(variants ? [variants] : [])]),
@@ -124,6 +123,7 @@ export async function readImportedStudy(
     withoutOriginal,
     of,
     counts: (model: string | null, wanted: readonly Task[]) => {
+      const chosen = new Set(wanted);
       const own = wanted.flatMap(({ id }) => of(model).get(id) ?? []);
       const wordings = Math.max(0, ...own.map(({ variants: { length } }) => length));
       const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -135,7 +135,7 @@ export async function readImportedStudy(
         testReplies: sum(own.map(({ tests: { length } }) => length)),
         wordings,
         tasksWithFewerWordings: own.filter(({ variants: { length } }) => length < wordings).length,
-        repeated: sum(wanted.map((task) => models.get(model)?.get(task)?.repeated ?? 0)),
+        repeated: models.get(model)?.filter(({ task, isRepeated }) => isRepeated && chosen.has(task)).length ?? 0,
         withoutOriginal,
       };
     },
@@ -143,15 +143,6 @@ export async function readImportedStudy(
 }
 
 export type ImportedStudy = Awaited<ReturnType<typeof readImportedStudy>>;
-
-/** A wording of a task, as files name it. */
-interface ImportedVariant {
-  /** `original`, or the file's own name. */
-  readonly label: string;
-  readonly mutator?: string | null | undefined;
-  /** The text, where a file has it. */
-  readonly prompt?: string | null | undefined;
-}
 
 /** The mutator of wordings whose file does not say how they were made. */
 const UNNAMED = 'given';

@@ -12,9 +12,6 @@ export const codetSampleFormat: SampleFormat = {
   name: 'codet',
   recognises: (record) => 'prompt' in record && 'samples' in record,
   read: jsonSamples(streamJsonLines, filled, ({ prompt, samples }) =>
-    samples.map((text) => ({
-      task: { prompt },
-      program: { completion: cutCodetSolution(text) },
-    })),
+    samples.map((text) => ({ task: { prompt }, program: { completion: cutCodetSolution(text) } })),
   ),
 };

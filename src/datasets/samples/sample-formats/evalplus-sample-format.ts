@@ -18,9 +18,8 @@ export const evalplusSampleFormat: SampleFormat = {
       });
     });
     let found = 0;
-    for (const { name } of tasks
-      .filter((entry) => entry.isDirectory())
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const folders = tasks.filter((entry) => entry.isDirectory());
+    for (const { name } of folders.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const own = join(folder, name);
       const samples = (await readdir(own)).flatMap((file) => {
         const number = SAMPLE.exec(file)?.[1];
