@@ -127,7 +127,7 @@ async function evaluateWork(work: Work, settings: Checked, sandbox: Sandbox, ope
   const answers = answerFolder(answerFolderPath());
   const deps = { sandbox, progress, signal, memoryMib, timeoutMs, answers, details, rows: null };
   const references = isChecked ? await checkReferences(tasks.map(taskConditions), dataset.oracles, deps) : null;
-  let suspects: readonly Suspects[] = [];
+  let suspects: Suspects = [];
   const judged = await judgeSamples(samples, tasks, async (inputs) => {
     const perTask = await evaluateOfficially(inputs, dataset.oracles, deps);
     suspects = await findSuspects(perTask, dataset.oracles, deps);

@@ -40,9 +40,7 @@ _run(solution)
 }
 
 export function toSuite(
-  input: Pick<MatrixInput, 'entryPoint' | 'preload' | 'setup' | 'repository' | 'gap'> & {
-    readonly tests: readonly Pick<GeneratedTest, 'id' | 'body'>[];
-  },
+  input: Omit<MatrixInput, 'tests'> & { readonly tests: readonly Pick<GeneratedTest, 'id' | 'body'>[] },
 ): TestSuite {
   const { entryPoint, preload, setup, repository, gap, tests } = input;
   const own = tests.map(({ id, body }) => ({ id, body: gap ? aroundSnippet(gap, body) : body }));
@@ -50,13 +48,7 @@ export function toSuite(
 }
 
 /** Everything that a row of a task's matrix comes from: one job for tests, given tests and probes, in this order. */
-interface RowPlan {
-  readonly suite: TestSuite;
-  readonly given: readonly TestBody[];
-  readonly probes: readonly string[];
-}
-
-function planRows(input: MatrixInput, probeCount: number): RowPlan {
+function planRows(input: MatrixInput, probeCount: number) {
   const { taskId, tests, given = [], entryPoint, prompt = '', repository, gap } = input;
   const source = { entryPoint, prompt, tests: tests.map(({ body }) => body) };
   // Inputs near those of the tests; none if return values cannot be recorded.
@@ -69,6 +61,8 @@ function planRows(input: MatrixInput, probeCount: number): RowPlan {
   ];
   return { suite: toSuite({ ...input, tests: all }), given, probes };
 }
+
+type RowPlan = ReturnType<typeof planRows>;
 
 type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal' | 'probes'> & {
   readonly rows: Pick<RunLog<RunLogs['verdicts']>, 'get' | 'append'> | null;

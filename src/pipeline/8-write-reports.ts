@@ -1,9 +1,7 @@
 import type { Study } from '../records/study.ts';
 import type { Deps } from './deps.ts';
 
-interface ReportDeps extends Pick<Deps, 'reporters' | 'progress'> {
-  readonly store: Pick<Deps['store'], 'writeFile'>;
-}
+type ReportDeps = Pick<Deps, 'reporters' | 'progress'> & { readonly store: Pick<Deps['store'], 'writeFile'> };
 
 /** Stage 8. Renders every report from the run records alone; returns the names of the files. One without text has none. */
 export async function writeReports(study: Study, { reporters, store, progress }: ReportDeps) {

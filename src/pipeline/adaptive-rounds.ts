@@ -40,7 +40,6 @@ function isDecided({ task, arms, matrix }: ExecutedTask, adaptive: AdaptivePlan,
  * was left with become its plan on record. Interrupted and run again, the same replies lead to the same decisions.
  *
  * @param runRound stages 3 to 5 for the tasks that still run
- * @returns in the order of `tasks`
  */
 export async function runInRounds(
   tasks: readonly PlannedTask[],

@@ -4,7 +4,6 @@ import {
   type ChatMessage,
   type ChatModel,
   type ChatReply,
-  type FunctionSite,
   isUnanswered,
   type PromptExample,
   type PromptingInput,
@@ -12,7 +11,7 @@ import {
 } from '../core/chat.ts';
 import { entryPointOf, specificationOf, type Variant } from '../core/mutation.ts';
 import type { Origin } from '../core/program.ts';
-import { moduleName, type RepositoryTarget } from '../core/repository.ts';
+import { moduleName } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
 import type { Deps, PlannedTask, SamplingPlan } from './deps.ts';
@@ -31,12 +30,6 @@ export interface SampledReply extends Origin {
 /** The one function that a stub defines renamed: without its body it is no Python that could be parsed. */
 const withName = (stub: string, from: string, to: string): string =>
   stub.replace(new RegExp(`(?<=\\bdef\\s+)${from}(?=\\s*\\()`, 'u'), () => to);
-
-/** Where the function belongs, by the name that the variant gives it. */
-function siteOf(repository: RepositoryTarget, context: string | undefined, name: string): FunctionSite {
-  const { className, functionName } = repository;
-  return { module: moduleName(repository), className, context: context && withName(context, functionName, name) };
-}
 
 /** The hint by the names of the variant; an example that cannot be renamed safely stays as it is. */
 function hintOf({ interfaceHint: hint, entryPoint }: Task, renames: Record<string, string>, name: string | null) {
@@ -62,7 +55,11 @@ export function promptingInput(task: Task, variant: Variant, examples: readonly 
     kind: kindOf(task),
     examples,
     gap,
-    site: repository && siteOf(repository, context, entryPoint ?? repository.functionName),
+    site: repository && {
+      module: moduleName(repository),
+      className: repository.className,
+      context: context && withName(context, repository.functionName, entryPoint ?? repository.functionName),
+    },
     hint: hintOf(task, variant.mutation?.renames ?? {}, entryPoint),
   };
 }

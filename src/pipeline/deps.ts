@@ -57,11 +57,7 @@ export interface AdaptivePlan {
   /** Why the samples so far decide a task's pick; null where they don't. */
   stopReason(
     matrix: ExecutionMatrix,
-    options: {
-      readonly testReplies: number;
-      readonly remaining: { readonly programs: number; readonly testReplies: number; readonly testsPerReply: number };
-      readonly rng: Rng;
-    },
+    options: { testReplies: number; remaining: Record<'programs' | 'testReplies' | 'testsPerReply', number>; rng: Rng },
   ): string | null;
 }
 

@@ -41,21 +41,17 @@ export interface Draw {
   readonly samples: readonly Origin[];
 }
 
+/** The number of samples of the largest wording. */
+const largest = (wordings: SamplesByVariant): number => Math.max(0, ...wordings.map(({ length }) => length));
+
 /** Dealt to the wordings in turn, as they come; a wording that has no more is passed over. */
 function deal(wordings: SamplesByVariant, order: readonly number[], size: number): Draw {
-  const samples: Origin[] = [];
-  const used = new Set<number>();
-  for (let round = 0; samples.length < size; round++) {
-    const before = samples.length;
-    for (const at of order) {
-      const next = wordings[at]?.[round];
-      if (!next || samples.length === size) continue;
-      samples.push(next);
-      used.add(at);
-    }
-    if (samples.length === before) break;
-  }
-  return { wordings: [...used].sort((a, b) => a - b), samples };
+  const rounds = Array.from({ length: largest(wordings) }, (_, round) =>
+    order.flatMap((at) => (wordings[at]?.slice(round, round + 1) ?? []).map((sample) => ({ at, sample }))),
+  );
+  const dealt = rounds.flat().slice(0, size);
+  const used = new Set(dealt.map(({ at }) => at));
+  return { wordings: [...used].sort((a, b) => a - b), samples: dealt.map(({ sample }) => sample) };
 }
 
 const indexesOf = (list: readonly unknown[]) => list.map((_, index) => index);
@@ -71,12 +67,7 @@ function alone(wordings: SamplesByVariant, at: number, { size, draws }: DrawCell
 /** The same samples, dealt to variants of the same sizes, so that the variant carries no information. */
 function relabelled(wordings: SamplesByVariant, rng: Rng): SamplesByVariant {
   const all = rng.shuffle(wordings.flat());
-  let from = 0;
-  return wordings.map((own) => {
-    const part = all.slice(from, from + own.length);
-    from += own.length;
-    return part;
-  });
+  return wordings.map(({ length }) => all.splice(0, length));
 }
 
 /** Every wording alone, or seeded draws of `cell.wordings` of them with the samples of each in a drawn order. */
@@ -101,7 +92,7 @@ export function drawsOf(wordings: SamplesByVariant, cell: DrawCell, rng: Rng): r
 
 /** The usual number of samples of a task's largest wording: the median over tasks. */
 export function usualSize(tasks: readonly SamplesByVariant[]): number {
-  const sizes = tasks.map((wordings) => Math.max(0, ...wordings.map((own) => own.length))).sort((a, b) => a - b);
+  const sizes = tasks.map(largest).sort((a, b) => a - b);
   return Math.max(1, sizes[Math.floor((sizes.length - 1) / 2)] ?? 1);
 }
 
@@ -140,14 +131,10 @@ export function samplesByVariant({ variants, programs }: ImportedTask): SamplesB
     .filter((own) => own.length > 0);
 }
 
-/** How many samples an arm takes of a task: as many as wanted, where one wording has them and all have them together. */
-export function sizeOf(wordings: SamplesByVariant, wanted: number): number {
-  return Math.min(wanted, Math.max(0, ...wordings.map((own) => own.length)));
-}
-
+/** The cells of a task, whose arms take as many samples as are wanted and one wording has. */
 export function cellsOf(given: ImportedTask, plan: DrawPlan) {
   const wordings = samplesByVariant(given);
-  const size = sizeOf(wordings, plan.size);
+  const size = Math.min(plan.size, largest(wordings));
   const samples = wordings.reduce((sum, own) => sum + own.length, 0);
   return { wordings, cells: drawCells({ ...plan, size }, wordings.length, samples) };
 }

@@ -18,13 +18,12 @@ export function mergeSamples(
   taskId: string,
   programs: readonly { readonly code: string; readonly origin: Origin }[],
   bodies: readonly { readonly body: TestBody; readonly origin: Origin }[],
-): { readonly candidates: readonly Candidate[]; readonly tests: readonly GeneratedTest[] } {
-  return {
-    candidates: mergeById(
-      programs.map(({ code, origin }) => ({ id: hashOf(normaliseProgram(code)), taskId, code, origins: [origin] })),
-    ),
-    tests: mergeById(
-      bodies.map(({ body, origin }) => ({ id: hashOf(normaliseTest(body)), taskId, body, origins: [origin] })),
-    ),
-  };
+) {
+  const candidates = programs.map(({ code, origin }): Candidate => {
+    return { id: hashOf(normaliseProgram(code)), taskId, code, origins: [origin] };
+  });
+  const tests = bodies.map(({ body, origin }): GeneratedTest => {
+    return { id: hashOf(normaliseTest(body)), taskId, body, origins: [origin] };
+  });
+  return { candidates: mergeById(candidates), tests: mergeById(tests) };
 }

@@ -50,9 +50,8 @@ export function planArms(variants: readonly Variant[], plan: SamplingPlan): read
   const budget = budgetOf(plan);
   const [original] = variants;
   if (!original) return [];
-  const indexes = Array.from({ length: budget }, (_, index) => index);
-  const fromOriginal = indexes.map((sample) => ({ variantId: original.id, sample }));
-  const spread = indexes.map((index) => ({
+  const fromOriginal = samplesOf(original.id, 0, budget);
+  const spread = fromOriginal.map((_, index) => ({
     variantId: (variants[index % variants.length] ?? original).id,
     sample: Math.floor(index / variants.length),
   }));
@@ -63,19 +62,15 @@ export function planArms(variants: readonly Variant[], plan: SamplingPlan): read
   });
 }
 
+const samplesOf = (variantId: string, from: number, to: number): readonly Origin[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => ({ variantId, sample: from + at }));
+
 /** A rival's samples: programs and test replies of the original, and a place for every program that may be repaired. */
 function planRival(rival: Rival, pool: readonly Origin[], { id: variantId, taskId }: Variant): ArmSamples {
   const { programs, testReplies, repairs = 0 } = rival.split(pool.length);
-  const repaired = Array.from({ length: repairs }, (_, sample) => ({
-    variantId: rivalVariant(taskId, rival.name),
-    sample,
-  }));
+  const repaired = samplesOf(rivalVariant(taskId, rival.name), 0, repairs);
   // Test replies beyond the pool are further ones of the original.
-  const further = Array.from({ length: Math.max(0, testReplies - pool.length) }, (_, at) => ({
-    variantId,
-    sample: pool.length + at,
-  }));
-  const tests = [...pool.slice(0, testReplies), ...further];
+  const tests = [...pool.slice(0, testReplies), ...samplesOf(variantId, pool.length, testReplies)];
   return { arm: rival.name, samples: [...pool.slice(0, programs), ...repaired], tests };
 }
 
@@ -87,10 +82,7 @@ export function neededSamples(arms: readonly ArmSamples[], purpose: Exclude<Repl
   return [...new Map(drawn.map((ref) => [sampleKey(ref), ref])).values()];
 }
 
-/**
- * Stage 2 of every task, recorded one by one, its variants first, so that no record lacks them. A task on record keeps
- * its variants, whatever this version would make.
- */
+/** Stage 2 of every task, recorded one by one, its variants first; a task on record keeps the variants that it has. */
 export async function planEach(
   tasks: readonly Task[],
   { store, progress, signal }: Pick<Deps, 'progress' | 'signal'> & StageStore,

@@ -10,9 +10,7 @@ import { rankMatrix, votesFor } from './6-rank/rank-candidates.ts';
 import type { Deps, ExecutedTask } from './deps.ts';
 import { makeMatrices, notePackages } from './run-pipeline.ts';
 
-export interface SolvedTask extends ExecutedTask {
-  readonly ranking: RankingRecord;
-}
+export type SolvedTask = ExecutedTask & { readonly ranking: RankingRecord };
 
 /** Hides the stages of a round, which take seconds; the result of each round is shown instead. */
 const quiet = ({ spend, note }: Progress): Progress => ({ ...silentProgress, note, ...(spend ? { spend } : {}) });

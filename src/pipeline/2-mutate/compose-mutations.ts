@@ -17,6 +17,7 @@ import type { RefusalRecord } from '../../records/run-record.ts';
 import { type Acting, byStart, type Mutant, MutantPool, mutantKey } from './mutant-pool.ts';
 import {
   byName,
+  joinMutated,
   LONGEST_PROMPT,
   type MutatedTask,
   type MutationDeps,
@@ -167,11 +168,9 @@ function composeOne(draw: number, work: Work): Made | null {
 const MOST_IDLE = 12;
 
 /**
- * Stage 2 with several mutators per variant: of sentences, of words, and one of names or layout. Those of sentences and
- * words change different places of the original; the last one works on their result. Each passes its own guards, and
- * all together those of their combined declarations; edits and renames refer to the original.
- *
- * The draw depends on seed, task and the set of mutators, not on their order.
+ * Stage 2 with several mutators per variant: those of sentences and words change different places of the original, and
+ * one of names or layout works on their result. Each passes its own guards, and all together those of their combined
+ * declarations; edits and renames refer to the original. The order of the mutators does not matter.
  *
  * @throws MutagreeError `mutator-failed` if a mutator throws or proposes overlapping edits
  */
@@ -222,23 +221,16 @@ function refusalsOf({ mutators, pool, uses, refused }: Work, variants: readonly 
   ];
 }
 
-interface VariantDeps extends MutationDeps {
-  /** null: each mutator by itself. */
-  readonly composition: Composition | null;
-  /** Of compositions. */
-  readonly count: number;
-}
-
-/** Stage 2 of one task without a model: mutators by themselves, or composed; approaches are never composed. */
-export function makeVariants(task: Task, { composition, count, mutators, ...deps }: VariantDeps): MutatedTask {
+/** Stage 2 of a task without a model: mutators by themselves, or `count` composed variants; approaches stay alone. */
+export function makeVariants(
+  task: Task,
+  { composition, count, mutators, ...deps }: MutationDeps & { composition: Composition | null; count: number },
+): MutatedTask {
   if (!composition) return mutatePrompts(task, { ...deps, mutators });
   const framing = mutators.filter(({ family }) => family === 'approach');
   const rewriting = mutators.filter(({ family }) => family !== 'approach');
   const composed = composePrompts(task, { ...deps, ...composition, mutators: rewriting, count });
   if (framing.length === 0) return composed;
   const framed = mutatePrompts(task, { ...deps, mutators: framing });
-  return {
-    variants: [...composed.variants, ...framed.variants.slice(1)],
-    refusals: [...composed.refusals, ...framed.refusals],
-  };
+  return joinMutated([composed, { ...framed, variants: framed.variants.slice(1) }]);
 }

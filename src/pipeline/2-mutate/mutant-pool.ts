@@ -80,10 +80,8 @@ export class MutantPool {
   /** At most so many distinct mutants of single proposals, in the order of a draw. */
   drawn(mutator: Mutator, most: number): readonly Mutant[] {
     const drawn = new Map<string, Mutant>();
-    const order = this.#rngOf(mutator)
-      .fork('draw')
-      .shuffle([...this.#ask(mutator).proposals.keys()]);
-    for (const index of order) {
+    const indexes = [...this.#ask(mutator).proposals.keys()];
+    for (const index of this.#rngOf(mutator).fork('draw').shuffle(indexes)) {
       if (drawn.size >= most) break;
       const mutant = this.#joined(mutator, [index]);
       if (mutant && !drawn.has(mutantKey(mutant))) drawn.set(mutantKey(mutant), mutant);

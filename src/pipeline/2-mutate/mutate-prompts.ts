@@ -11,6 +11,11 @@ export interface MutatedTask {
   readonly refusals: readonly RefusalRecord[];
 }
 
+export const joinMutated = (parts: readonly MutatedTask[]): MutatedTask => ({
+  variants: parts.flatMap(({ variants }) => variants),
+  refusals: parts.flatMap(({ refusals }) => refusals),
+});
+
 export interface MutationDeps {
   readonly mutators: readonly Mutator[];
   readonly guards: readonly Guard[];

@@ -3,7 +3,7 @@ import type { Task } from '../../core/task.ts';
 import { allAwaited, requestSeed } from '../ask-model.ts';
 import type { Deps, SamplingPlan } from '../deps.ts';
 import { MutantPool } from './mutant-pool.ts';
-import { type MutatedTask, type MutationDeps, variantOf } from './mutate-prompts.ts';
+import { joinMutated, type MutatedTask, type MutationDeps, variantOf } from './mutate-prompts.ts';
 
 interface ModelMutationDeps extends Omit<MutationDeps, 'mutators'>, Pick<Deps, 'model' | 'signal'> {
   readonly mutators: readonly ModelMutator[];
@@ -11,19 +11,11 @@ interface ModelMutationDeps extends Omit<MutationDeps, 'mutators'>, Pick<Deps, '
   readonly sampling: Pick<SamplingPlan, 'temperature' | 'topP' | 'maxTokens'>;
 }
 
-/**
- * Stage 2 with a model: each draw is one sample, gated by the guards and then by the mutator itself.
- *
- * @returns variants in the registry's order, without the original
- */
+/** Stage 2 with a model, without the original: each draw is one sample, gated by guards and then by the mutator. */
 export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Promise<MutatedTask> {
   const draws = [...Array(deps.perMutator).keys()];
   const drawing = deps.mutators.flatMap((mutator) => draws.map((draw) => drawOne(task, mutator, draw, deps)));
-  const made = await allAwaited(drawing);
-  return {
-    variants: made.flatMap(({ variants }) => variants),
-    refusals: made.flatMap(({ refusals }) => refusals),
-  };
+  return joinMutated(await allAwaited(drawing));
 }
 
 async function drawOne(task: Task, mutator: ModelMutator, draw: number, deps: ModelMutationDeps): Promise<MutatedTask> {

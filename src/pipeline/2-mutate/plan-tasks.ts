@@ -6,7 +6,7 @@ import { forAllTasks } from '../ask-model.ts';
 import { type Deps, type PlannedTask, plannedKey, type StageStore } from '../deps.ts';
 import { chooseVariants, planArms, planEach } from '../plan-samples.ts';
 import { makeVariants } from './compose-mutations.ts';
-import type { MutatedTask } from './mutate-prompts.ts';
+import { joinMutated, type MutatedTask } from './mutate-prompts.ts';
 import { mutateWithModel } from './mutate-with-model.ts';
 
 type PlanDeps = Pick<Deps, 'plan' | 'mutators' | 'guards' | 'written' | 'recorded' | 'progress' | 'signal'> &
@@ -30,19 +30,15 @@ async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<R
 
 function makeOwn(task: Task, deps: PlanDeps, written: MutatedTask | undefined): MutatedTask {
   const { mutators, guards, plan } = deps;
-  const { seed } = plan;
   const count = plan.variants - 1;
   const composition = compositionOf(plan);
-  const shared = { mutators, guards, seed, count, perMutator: perMutatorOf(deps) };
+  const shared = { mutators, guards, seed: plan.seed, count, perMutator: perMutatorOf(deps) };
   const own = makeVariants(task, { ...shared, composition: isAlone(composition) || count < 1 ? null : composition });
-  const all = [...own.variants, ...(written?.variants ?? [])];
+  const all = written ? joinMutated([own, written]) : own;
   // The first of each text and renaming.
-  const groups = groupBy(all, ({ prompt, mutation }) => hashOf(prompt, mutation?.renames ?? {}));
+  const groups = groupBy(all.variants, ({ prompt, mutation }) => hashOf(prompt, mutation?.renames ?? {}));
   const distinct = [...groups.values()].flatMap(([first]) => first ?? []);
-  return {
-    variants: chooseVariants(distinct, plan.variants, seed),
-    refusals: [...own.refusals, ...(written?.refusals ?? [])],
-  };
+  return { ...all, variants: chooseVariants(distinct, plan.variants, plan.seed) };
 }
 
 /** Stage 2: variants as recorded, or as rules and models make them. */

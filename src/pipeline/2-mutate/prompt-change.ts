@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { countsOf } from '../../core/counts-of.ts';
 import type { PromptChange } from '../../core/mutation.ts';
-import { applyEdits, type Edit, type Prompt, type Span } from '../../core/text.ts';
+import { applyEdits, type Edit, type Prompt } from '../../core/text.ts';
 
 const TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*|[^\s\p{L}\p{M}\p{N}_]/gu;
 const WORD = /^[\p{L}\p{N}_]/u;
@@ -9,10 +9,6 @@ const INSIDE_WORD = /[\p{L}\p{M}\p{N}_'’]/u;
 
 /** Tokens of one stretch that are compared; beyond them a stretch counts as wholly rewritten. */
 const MOST_TOKENS = 4_000;
-
-interface Hunk extends Span {
-  readonly edits: Edit[];
-}
 
 /** How much edits change the wording: case, signs among the words and renames in code do not count. Linear. */
 export function measureChange({ text, regions }: Prompt, edits: readonly Edit[]): PromptChange {
@@ -24,8 +20,10 @@ export function measureChange({ text, regions }: Prompt, edits: readonly Edit[])
   let moved = 0;
   for (const hunk of hunksOf(text, edits)) {
     if (!prose.some(({ start, end }) => hunk.start < end && start <= hunk.end)) continue;
-    const old = tokensOf(text.slice(hunk.start, hunk.end));
-    const fresh = tokensOf(rewritten(text, hunk));
+    const before = text.slice(hunk.start, hunk.end);
+    const own = hunk.edits.map((edit) => ({ ...edit, start: edit.start - hunk.start, end: edit.end - hunk.start }));
+    const old = tokensOf(before);
+    const fresh = tokensOf(applyEdits(before, own));
     tokenEdits += tokenDistance(old, fresh);
     const oldWords = old.filter((token) => WORD.test(token));
     const freshWords = fresh.filter((token) => WORD.test(token));
@@ -56,7 +54,7 @@ export function measureChange({ text, regions }: Prompt, edits: readonly Edit[])
 const tokensOf = (text: string): string[] => text.toLowerCase().match(TOKEN) ?? [];
 
 /** Edits widened to whole words; those that meet are one. */
-function hunksOf(text: string, edits: readonly Edit[]): Hunk[] {
+function hunksOf(text: string, edits: readonly Edit[]) {
   const hunks: { start: number; end: number; edits: Edit[] }[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
     let { start, end } = edit;
@@ -69,11 +67,6 @@ function hunksOf(text: string, edits: readonly Edit[]): Hunk[] {
     } else hunks.push({ start, end, edits: [edit] });
   }
   return hunks;
-}
-
-function rewritten(text: string, { start, end, edits }: Hunk): string {
-  const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-  return applyEdits(text.slice(start, end), own);
 }
 
 function tokenDistance(a: readonly string[], b: readonly string[]): number {

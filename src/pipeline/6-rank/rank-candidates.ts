@@ -16,13 +16,9 @@ import { armMatrix } from '../plan-samples.ts';
 /** Ties, and matrices in which nothing passes, are broken by a draw that depends on seed, task, arm and scorer. */
 export function rankMatrix(
   matrix: ExecutionMatrix,
-  {
-    arm,
-    scorer,
-    seed,
-    confidence = null,
-  }: { arm: Arm; scorer: Scorer; seed: number; confidence?: ConfidenceModel | null },
+  how: { arm: Arm; scorer: Scorer; seed: number; confidence?: ConfidenceModel | null },
 ): RankingRecord {
+  const { arm, scorer, seed, confidence } = how;
   const ranking = scorer.rank(matrix);
   const { sets } = ranking;
   const idsOf = (indexes: readonly number[], entries: ExecutionMatrix['tests']) =>
@@ -30,15 +26,11 @@ export function rankMatrix(
   const best = sets.filter((set) => compareSets(set, sets[0] as ConsensusSet) === 0);
   const tied = [...new Set(best.flatMap((set) => idsOf(set.candidates, matrix.candidates)))].sort();
   const pool = (tied.length > 0 ? tied : matrix.candidates.map((candidate) => candidate.id)).toSorted();
-  const weights = new Map(matrix.candidates.map((candidate) => [candidate.id, candidate.weight]));
-  const bySample = pool.flatMap((id) => Array.from({ length: weights.get(id) ?? 1 }, () => id));
+  const bySample = pool.flatMap((id) => Array.from({ length: votesFor(matrix, [id]) }, () => id));
   const rng = createRng(seed).fork('pick', matrix.taskId, arm, scorer.name);
-  const toRecord = (set: ConsensusSet) => ({
-    candidateIds: idsOf(set.candidates, matrix.candidates),
-    testIds: idsOf(set.tests, matrix.tests),
-    score: set.score,
-    tieBreak: set.tieBreak,
-  });
+  const toRecord = ({ candidates, tests, score, tieBreak }: ConsensusSet) => {
+    return { candidateIds: idsOf(candidates, matrix.candidates), testIds: idsOf(tests, matrix.tests), score, tieBreak };
+  };
   const strong = withoutWeakPasses(matrix);
   return {
     taskId: matrix.taskId,

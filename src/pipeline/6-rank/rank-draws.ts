@@ -1,7 +1,7 @@
 import { hashOf } from '../../core/hash.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
-import type { DrawRecord, Weighted } from '../../records/run-record.ts';
+import type { Weighted } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import { cellsOf, type Draw, drawsOf } from '../imported-samples.ts';
 import { armMatrix } from '../plan-samples.ts';
@@ -45,7 +45,8 @@ export async function rankDraws(
       if (log.get(key)) continue;
       const draws = drawsOf(wordings, cell, createRng(plan.seed).fork('crossed', taskId, cell.name));
       const firsts = new Set(draws.map(({ wordings: [first] }) => first));
-      const record: DrawRecord = {
+      await log.append({
+        key,
         taskId,
         scorer: scorer.name,
         cell: cell.name,
@@ -55,8 +56,7 @@ export async function rankDraws(
         exact: draws.length === 1 || (cell.wordings === 1 && firsts.size === draws.length),
         candidateIds,
         draws: draws.map((draw) => rankDraw(matrix, draw, scorer, at)),
-      };
-      await log.append({ key, ...record });
+      });
     }
     progress.advance();
   }

@@ -16,23 +16,17 @@ import {
   type OfficialInput,
 } from './evaluate-officially.ts';
 
-/** Judges programs of one task without keeping the verdicts. */
+/** Judges programs of one task without keeping the verdicts; null where the sandbox says nothing about them. */
 async function judgeAside(input: OfficialInput, oracles: OracleVault, deps: OfficialDeps) {
   const own = { ...deps, progress: silentProgress, rows: null };
   const judged = await failureAsValue(evaluateOfficially([input], oracles, own));
-  return judged instanceof SandboxError ? judged : (judged[0]?.official ?? []);
+  return judged instanceof SandboxError ? null : (judged[0]?.official ?? []);
 }
 
 /** The task's own solution as its only program; null without one that runs by itself. */
 function referenceOf(input: Omit<OfficialInput, 'candidates'>, oracles: OracleVault): OfficialInput | null {
   const code = oracles.has(input.taskId) ? oracles.open(input.taskId).reference : undefined;
   return code === undefined || input.repository ? null : { ...input, candidates: [{ id: 'reference', code }] };
-}
-
-export interface ReferenceCheck {
-  /** Tasks that have a reference which the sandbox could run. */
-  readonly checked: number;
-  readonly failing: readonly { readonly taskId: string; readonly reason: string }[];
 }
 
 /** Why the reference fails; null where it passes, undefined where the sandbox could not run it. */
@@ -42,8 +36,8 @@ async function failureOf(reference: OfficialInput, oracles: OracleVault, deps: O
     throw error;
   });
   if (typeof records === 'string') return records;
-  // No word about the reference; where the sandbox is broken, the programs will tell.
-  if (records instanceof SandboxError) return undefined;
+  // Where the sandbox is broken, the programs will tell.
+  if (records === null) return undefined;
   const [record] = records;
   return !record || record.passed ? null : (record.detail ?? record.verdict);
 }
@@ -53,27 +47,30 @@ export async function checkReferences(
   tasks: readonly Omit<OfficialInput, 'candidates'>[],
   oracles: OracleVault,
   deps: OfficialDeps,
-): Promise<ReferenceCheck> {
+) {
   const references = tasks.flatMap((task) => referenceOf(task, oracles) ?? []);
   const reasons = await Promise.all(references.map((reference) => failureOf(reference, oracles, deps)));
   return {
+    /** Tasks that have a reference which the sandbox could run. */
     checked: reasons.filter((reason) => reason !== undefined).length,
     failing: references.flatMap(({ taskId }, at) => (reasons[at] ? [{ taskId, reason: reasons[at] }] : [])),
   };
 }
 
 /** Such as `the references of 1/48 tasks fail their own official tests: "a" (AssertionError)`; null where none does. */
-export function referenceNote({ checked, failing }: ReferenceCheck): string | null {
+export function referenceNote({ checked, failing }: Awaited<ReturnType<typeof checkReferences>>): string | null {
   if (failing.length === 0) return null;
-  const named = failing.slice(0, 5).map(({ taskId, reason }) => `"${taskId}" (${reason})`);
-  const more = failing.length > named.length ? `, and ${failing.length - named.length} more` : '';
-  return `the references of ${failing.length}/${checked} tasks fail their own official tests, so that no verdict there means anything: ${named.join(', ')}${more}`;
+  const named = listed(failing.map(({ taskId, reason }) => [taskId, reason]));
+  return `the references of ${failing.length}/${checked} tasks fail their own official tests, so that no verdict there means anything: ${named}`;
 }
 
-/** Programs of one task that pass its official tests, and an altered one too that its reference fails. */
-export interface Suspects {
-  readonly taskId: string;
-  readonly candidateIds: readonly string[];
+const SHOWN_TASKS = 5;
+
+/** The first tasks with a remark each, and how many more there are. */
+function listed(tasks: readonly (readonly [taskId: string, remark: string | number])[]): string {
+  const named = tasks.slice(0, SHOWN_TASKS).map(([taskId, remark]) => `"${taskId}" (${remark})`);
+  const more = tasks.length > SHOWN_TASKS ? `, and ${plural(tasks.length - SHOWN_TASKS, 'task')} more` : '';
+  return `${named.join(', ')}${more}`;
 }
 
 /** Altered copies that the reference may pass before the task is left alone. */
@@ -81,27 +78,20 @@ const MOST_COPIES = 3;
 
 /** Copies of a test's body with another expected value; none for invalid Python or repositories. */
 function alteredBodies({ body }: OfficialTest): OfficialTest['body'][] {
-  switch (body.kind) {
-    case 'assertion':
-      return alteredTests(body.code).map((code) => ({ ...body, code }));
-    case 'method':
-    case 'in-process':
-      return alteredTests(body.module).map((module) => ({ ...body, module }));
-    default:
-      return [];
-  }
+  if (body.kind === 'assertion') return alteredTests(body.code).map((code) => ({ ...body, code }));
+  if (body.kind !== 'method' && body.kind !== 'in-process') return [];
+  return alteredTests(body.module).map((module) => ({ ...body, module }));
 }
 
-/** The ids of the candidates that pass the tests of `oracle`; none where the sandbox says nothing about them. */
+/** The ids of the candidates that pass the tests of `oracle`. */
 async function passing(input: OfficialInput, oracle: Oracle, deps: OfficialDeps): Promise<string[]> {
   const records = await judgeAside(input, { open: () => oracle, has: () => true }, deps);
-  if (records instanceof SandboxError) return [];
-  return records.filter(({ passed }) => passed).map(({ candidateId }) => candidateId);
+  return (records ?? []).flatMap(({ passed, candidateId }) => (passed ? candidateId : []));
 }
 
 /** Finds passing programs that pass an altered test too, which the reference fails: a sign of a forged verdict. */
 export async function findSuspects(judged: readonly Judged[], oracles: OracleVault, deps: OfficialDeps) {
-  const found = await forAllTasks(judged, deps.signal, async ({ input, official }, signal): Promise<Suspects[]> => {
+  const found = await forAllTasks(judged, deps.signal, async ({ input, official }, signal) => {
     const { taskId } = input;
     const candidates = input.candidates.filter((_, at) => official[at]?.passed);
     const reference = referenceOf(input, oracles);
@@ -119,8 +109,10 @@ export async function findSuspects(judged: readonly Judged[], oracles: OracleVau
   return found.flat();
 }
 
+export type Suspects = Awaited<ReturnType<typeof findSuspects>>;
+
 /** Such as `1 passing program is suspect, …: "a" (1)`; null without any. */
-export function suspectNote(suspects: readonly Suspects[]): string | null {
+export function suspectNote(suspects: Suspects): string | null {
   if (suspects.length === 0) return null;
   const programs = suspects.flatMap(({ candidateIds }) => candidateIds).length;
   const named = suspects.map(({ taskId, candidateIds }) => `"${taskId}" (${candidateIds.length})`).join(', ');
@@ -154,8 +146,6 @@ export async function runReferences(
   });
 }
 
-const SHOWN_TASKS = 5;
-
 /** Such as `2 generated tests assert nothing, so that …: "a" (2)`; null without any. */
 export function assertionNote(
   noun: string,
@@ -163,11 +153,9 @@ export function assertionNote(
 ): string | null {
   const found = tasks.flatMap(({ taskId, tests }) => {
     const idle = tests.filter(assertsNothing).length;
-    return idle > 0 ? [{ taskId, idle }] : [];
+    return idle > 0 ? [[taskId, idle] as const] : [];
   });
   if (found.length === 0) return null;
-  const idle = found.reduce((sum, task) => sum + task.idle, 0);
-  const named = found.slice(0, SHOWN_TASKS).map((task) => `"${task.taskId}" (${task.idle})`);
-  const more = found.length > SHOWN_TASKS ? `, and ${plural(found.length - SHOWN_TASKS, 'task')} more` : '';
-  return `${plural(idle, noun)} ${idle === 1 ? 'asserts' : 'assert'} nothing, so that any program passes that raises nothing: ${named.join(', ')}${more}`;
+  const idle = found.reduce((sum, [, count]) => sum + count, 0);
+  return `${plural(idle, noun)} ${idle === 1 ? 'asserts' : 'assert'} nothing, so that any program passes that raises nothing: ${listed(found)}`;
 }

@@ -10,19 +10,14 @@ const LONGEST_CALL_MS = 60_000;
 
 type ExpectedOutputDeps = Pick<Deps, 'sandbox' | 'signal' | 'answers'> & { readonly memoryMib: number };
 
-const needsAnswers = ({ body }: OfficialTest) => body.kind === 'calls' && body.expected === undefined;
-
 function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): void {
   const failed = verdicts.findIndex((verdict) => verdict !== 'pass');
   if (failed === -1) return;
   const reason = details[failed] ?? verdicts[failed];
-  throw new ConfigError(
-    'reference-fails',
-    `the reference of task "${taskId}" gives no answers to compare with: ${reason}`,
-    {
-      hint: 'Correct its inputs or its reference, leave the task out, or use a Python that runs it (--python, see "mutagree doctor").',
-    },
-  );
+  const problem = `the reference of task "${taskId}" gives no answers to compare with: ${reason}`;
+  throw new ConfigError('reference-fails', problem, {
+    hint: 'Correct its inputs or its reference, leave the task out, or use a Python that runs it (--python, see "mutagree doctor").',
+  });
 }
 
 /** Whether a reference gave no answers to compare with. */
@@ -30,19 +25,12 @@ export const isWithoutAnswers = (error: unknown): error is ConfigError =>
   error instanceof ConfigError && error.code === 'reference-fails';
 
 interface Answered {
-  readonly tests: readonly OfficialTest[];
-  readonly outputs: readonly (string | null)[];
-  readonly costsMs: readonly number[];
-  /** Of the slowest call over the floor's share; 0 where there is none. */
-  readonly slowestMs: number;
+  readonly test: OfficialTest;
+  readonly output: string | null;
+  readonly costMs: number;
+  /** The time of a single call over the floor's share; 0 for any other test. */
+  readonly slowMs: number;
 }
-
-const joined = (parts: readonly Answered[]): Answered => ({
-  tests: parts.flatMap(({ tests }) => tests),
-  outputs: parts.flatMap(({ outputs }) => outputs),
-  costsMs: parts.flatMap(({ costsMs }) => costsMs),
-  slowestMs: Math.max(0, ...parts.map(({ slowestMs }) => slowestMs)),
-});
 
 async function askPrograms(oracle: Oracle, preload: readonly string[] | undefined, deps: ExpectedOutputDeps) {
   const { taskId, setup, tests, answeredBy = [], relativeLimit, timeoutMs } = oracle;
@@ -54,35 +42,38 @@ async function askPrograms(oracle: Oracle, preload: readonly string[] | undefine
     return sandbox.run({ id: `${taskId} reference`, code, suite, limits: { timeoutMs: limitMs, memoryMib } }, signal);
   };
   /** Calls one by one; only those over the floor's share are worth a measurement of their own. */
-  const askSingly = async (calls: readonly OfficialTest[]): Promise<Answered> => {
+  const askSingly = async (calls: readonly OfficialTest[]): Promise<readonly Answered[]> => {
     const all = await run(calls, LONGEST_CALL_MS);
     requireAnswers(all, taskId);
     const quick = await run(calls, shareMs);
-    const costsMs = calls.map(() => 0);
+    const answered: Answered[] = [];
     for (const [at, test] of calls.entries()) {
-      if (quick.verdicts[at] === 'timeout') costsMs[at] = (await run([test], LONGEST_CALL_MS)).cpuMs;
+      const slowMs = quick.verdicts[at] === 'timeout' ? (await run([test], LONGEST_CALL_MS)).cpuMs : 0;
+      answered.push({ test, output: all.outputs[at] ?? null, costMs: slowMs, slowMs });
     }
-    return { tests: calls, outputs: all.outputs, costsMs, slowestMs: Math.max(0, ...costsMs) };
+    return answered;
   };
   /** One cell, in pieces where it takes long; one within the share of one call holds no call over it. */
-  const askCell = async (test: OfficialTest): Promise<Answered> => {
-    const { verdicts, outputs, cpuMs } = await run([test], shareMs);
-    if (verdicts[0] === 'pass') return { tests: [test], outputs, costsMs: [cpuMs], slowestMs: 0 };
+  const askCell = async (test: OfficialTest): Promise<readonly Answered[]> => {
+    const { verdicts, outputs, cpuMs: costMs } = await run([test], shareMs);
+    if (verdicts[0] === 'pass') return [{ test, output: outputs[0] ?? null, costMs, slowMs: 0 }];
     if (callsOf(test) <= CALLS_A_PIECE) return askSingly(splitCalls(test));
     const pieces: Answered[] = [];
-    for (const piece of splitCalls(test, CALLS_A_PIECE)) pieces.push(await askCell(piece));
-    return joined(pieces);
+    for (const piece of splitCalls(test, CALLS_A_PIECE)) pieces.push(...(await askCell(piece)));
+    return pieces;
   };
-  const cells: Answered[] = [];
+  const cells: (readonly Answered[])[] = [];
   for (const test of tests) cells.push(await askCell(test));
-  const { tests: asked, outputs: first, costsMs, slowestMs } = joined(cells);
-  const outputs = [first];
+  const all = cells.flat();
+  const asked = all.map(({ test }) => test);
+  const outputs: SandboxResult['outputs'][] = [all.map(({ output }) => output)];
   for (const code of others) outputs.push((await run(asked, LONGEST_CALL_MS, code)).outputs);
+  const slowestMs = Math.max(0, ...all.map(({ slowMs }) => slowMs));
   return {
-    pieces: cells.map((cell) => cell.tests.map(callsOf)),
+    pieces: cells.map((cell) => cell.map(({ test }) => callsOf(test))),
     // Another reading of the task need not know an answer everywhere.
     answers: asked.map((_, at) => outputs.flatMap((ofProgram) => ofProgram[at] ?? [])),
-    costsMs,
+    costsMs: all.map(({ costMs }) => costMs),
     timeoutMs: relativeLimit ? Math.ceil(Math.max(relativeLimit.floorMs, relativeLimit.factor * slowestMs)) : timeoutMs,
   };
 }
@@ -90,7 +81,7 @@ async function askPrograms(oracle: Oracle, preload: readonly string[] | undefine
 /** The oracle with the answers of its reference filled in. @throws ConfigError `reference-fails`; SandboxError */
 export async function computeExpectedOutputs(oracle: Oracle, preload: readonly string[], deps: ExpectedOutputDeps) {
   const { tests, answeredBy, setup } = oracle;
-  if (!tests.some(needsAnswers)) return oracle;
+  if (!tests.some(({ body }) => body.kind === 'calls' && body.expected === undefined)) return oracle;
   const bodies = tests.map(({ body }) => body);
   const key = hashOf('answers 3', answeredBy, setup, bodies, deps.sandbox.name);
   let stored = await deps.answers?.get(key);

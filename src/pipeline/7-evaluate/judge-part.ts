@@ -129,11 +129,6 @@ export async function judgePart(
   return failed ? { ...failed, tests: tally() ?? failed.tests } : last;
 }
 
-interface TestTexts {
-  readonly test: string;
-  readonly expected: string | null;
-}
-
 /** The sandbox's prefix for the failed call, such as `input 12: …`. */
 export const INPUT = /^input (\d+): /;
 
@@ -148,7 +143,7 @@ function valueAt(json: string, at: number): string | null {
 }
 
 /** The call that failed, with its arguments as JSON; the function alone where it is not known which one did. */
-function callTexts({ target, inputs, expected, only }: CallsBody, detail: string | null): TestTexts {
+function callTexts({ target, inputs, expected, only }: CallsBody, detail: string | null) {
   const input = INPUT.exec(detail ?? '')?.[1];
   const at = typeof only === 'number' ? only : input === undefined ? null : Number(input);
   if (at === null) return { test: `${target}(…)`, expected: null };
@@ -160,21 +155,13 @@ function callTexts({ target, inputs, expected, only }: CallsBody, detail: string
   };
 }
 
-function textsOf({ body }: OfficialTest, detail: string | null): TestTexts {
-  switch (body.kind) {
-    case 'assertion':
-      return { test: body.code, expected: assertedValue(body.code) };
-    case 'method':
-      return { test: `${body.method}\n\n${body.module}`, expected: null };
-    case 'stdio':
-      return { test: `standard input:\n${body.stdin}`, expected: body.expectedStdout };
-    case 'calls':
-      return callTexts(body, detail);
-    case 'pytest':
-      return { test: body.node, expected: null };
-    default:
-      return { test: body.module, expected: null };
-  }
+/** The test and the value that it expects, where it tells one. */
+function textsOf({ body }: OfficialTest, detail: string | null) {
+  if (body.kind === 'calls') return callTexts(body, detail);
+  if (body.kind === 'stdio') return { test: `standard input:\n${body.stdin}`, expected: body.expectedStdout };
+  if (body.kind === 'assertion') return { test: body.code, expected: assertedValue(body.code) };
+  if (body.kind === 'pytest') return { test: body.node, expected: null };
+  return { test: body.kind === 'method' ? `${body.method}\n\n${body.module}` : body.module, expected: null };
 }
 
 /** Equal where the same tests gave the same wrong values; null where one raised, hung, or nothing is known of its value. */

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle, OracleVault } from '../../core/oracle.ts';
+import type { OracleVault } from '../../core/oracle.ts';
 import { type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
 import { writeStringLiteral } from '../../python-source/probes/python-value.ts';
 import type { EfficiencyRecord } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
-import { failureAsValue, type Judged, type OfficialInput } from './evaluate-officially.ts';
+import { failureAsValue, type Judged } from './evaluate-officially.ts';
 
 /** The function that a measuring program offers: rounds in, (milliseconds of CPU, KiB at the peak) out. */
 export const MEASURE = '_mutagree_measure';
@@ -21,9 +21,7 @@ const READ = ['kind', 'form', 'code', 'module', 'method', 'target', 'inputs', 's
 /**
  * A program that measures another on tests: each round loads it again, outside the clock, and runs all tests; the
  * fastest round counts, and a last one, without the clock, traces memory. Assertions and methods raise if they do not
- * pass; return values and outputs were judged before and are ignored.
- *
- * @returns null if a test needs more than the program
+ * pass; return values and outputs were judged before and are ignored. Null if a test needs more than the program.
  */
 export function measuringProgram(code: string, tests: readonly SandboxTest[], setup = ''): string | null {
   if (tests.some(({ body }) => body.kind === 'pytest')) return null;
@@ -37,8 +35,6 @@ export function measuringProgram(code: string, tests: readonly SandboxTest[], se
 type EfficiencyDeps = Pick<Deps, 'sandbox' | 'limits' | 'store' | 'progress' | 'signal'>;
 
 const ROUNDS = 5;
-/** Memory is traced in a round of its own, several times slower than the others. */
-const ROUNDS_ALLOWED = 3 * ROUNDS;
 const LONGEST_MS = 600_000;
 
 /** The figures, or the reason why there are none: the run's verdicts stay valid without them. */
@@ -53,20 +49,25 @@ function figuresOf(result: SandboxResult | SandboxError): Pick<EfficiencyRecord,
   return { measures: { cpuMs: Number(match[1]), peakKib: Number(match[2]) } };
 }
 
-/** A program of a task to measure; without an id the reference. */
-interface Measured {
-  readonly input: OfficialInput;
-  readonly candidateId: string | null;
-  readonly code: string;
-  readonly oracle: Oracle;
+/** The programs of a task to measure: the reference, without an id, and those that pass; none if no one does. */
+function measuredOf({ input, official }: Judged, oracles: OracleVault) {
+  const programs = input.candidates.filter((_, at) => official[at]?.passed);
+  if (programs.length === 0) return [];
+  const oracle = oracles.open(input.taskId);
+  const { reference: code } = oracle;
+  const all = programs.map(({ id: candidateId, code }) => ({ input, oracle, candidateId, code }));
+  return code === undefined ? all : [{ input, oracle, candidateId: null, code }, ...all];
 }
+
+type Measured = ReturnType<typeof measuredOf>[number];
 
 async function measure({ input, candidateId, code, oracle }: Measured, deps: EfficiencyDeps): Promise<void> {
   const { sandbox, limits, store, signal } = deps;
   const { taskId, preload } = input;
   const program = measuringProgram(code, oracle.tests, oracle.setup);
   if (program === null) return;
-  const timeoutMs = Math.min(LONGEST_MS, oracle.timeoutMs * oracle.tests.length * ROUNDS_ALLOWED);
+  // Memory is traced in a round of its own, several times slower than the others.
+  const timeoutMs = Math.min(LONGEST_MS, oracle.timeoutMs * oracle.tests.length * 3 * ROUNDS);
   const own = { timeoutMs, memoryMib: 2 * limits.memoryMib };
   const log = store.log('efficiency');
   const key = hashOf('efficiency', taskId, candidateId, program, own, sandbox.name);
@@ -82,14 +83,7 @@ async function measure({ input, candidateId, code, oracle }: Measured, deps: Eff
 
 /** Stage 7, on demand: one program at a time, for reading, not for ranking; the next session repeats failures. */
 export async function measureEfficiency(judged: readonly Judged[], oracles: OracleVault, deps: EfficiencyDeps) {
-  const wanted = judged.flatMap(({ input, official }): Measured[] => {
-    const programs = input.candidates.filter((_, at) => official[at]?.passed);
-    if (programs.length === 0) return [];
-    const oracle = oracles.open(input.taskId);
-    const all = programs.map(({ id: candidateId, code }) => ({ input, oracle, candidateId, code }));
-    const { reference: code } = oracle;
-    return code === undefined ? all : [{ input, oracle, candidateId: null, code }, ...all];
-  });
+  const wanted = judged.flatMap((each) => measuredOf(each, oracles));
   deps.progress.start('efficiency', wanted.length);
   for (const each of wanted) {
     deps.signal.throwIfAborted();

@@ -18,20 +18,25 @@ export function callsOf({ body }: SandboxTest): number {
   return to - from;
 }
 
-/** A test of many calls as tests of so many calls each, in order; any other test, or one in one piece, as it is. */
-export function cutCalls<Test extends SandboxTest>(test: Test, sizes: readonly number[]): Test[] {
-  const { id, body } = test;
+/** A test of any kind, possibly with the time that the reference took. */
+type CostedTest = SandboxTest & Pick<OfficialTest, 'costMs'>;
+
+/** A test of many calls as tests of so many each, with shares of its cost; any other, or one piece, as it is. */
+export function cutCalls<Test extends CostedTest>(test: Test, sizes: readonly number[]): Test[] {
+  const { id, body, costMs } = test;
   if (body.kind !== 'calls' || sizes.length === 1) return [test];
   let [from] = rangeOf(body);
   return sizes.map((size) => {
     const only = size === 1 ? from : ([from, from + size] as const);
     from += size;
-    return { ...test, id: `${id}/${typeof only === 'number' ? only : only.join('-')}`, body: { ...body, only } };
+    const share = costMs && { costMs: (costMs * size) / callsOf(test) };
+    const name = typeof only === 'number' ? only : only.join('-');
+    return { ...test, id: `${id}/${name}`, body: { ...body, only }, ...share };
   });
 }
 
 /** A test of many calls as tests of no more than `size` calls each; any other test as it is. */
-export function splitCalls<Test extends SandboxTest>(test: Test, size = 1): Test[] {
+export function splitCalls<Test extends CostedTest>(test: Test, size = 1): Test[] {
   const calls = callsOf(test);
   const sizes = Array.from({ length: Math.ceil(calls / size) }, (_, at) => Math.min(size, calls - at * size));
   return cutCalls(test, sizes);
@@ -77,18 +82,7 @@ function withShortTexts(test: SandboxTest, hashes: Map<string, string>): unknown
   return { ...test, body: { ...test.body, inputs: short(inputs), expected: answers } };
 }
 
-/** A test of many calls in pieces of so many, each with its share of the cost. */
-const inPieces = (test: OfficialTest, size: number): readonly OfficialTest[] =>
-  splitCalls(test, size).map((piece) =>
-    test.costMs ? { ...piece, costMs: (test.costMs * callsOf(piece)) / callsOf(test) } : piece,
-  );
-
-/**
- * Official tests of one part, in the order in which they are run, and lists of them as suites; the same objects for all
- * programs.
- *
- * @param suite all of them, in the order of the benchmark
- */
+/** Official tests of one part in running order, and lists of them as suites: the same objects for all programs. */
 export function sliceTests(suite: Omit<TestSuite, 'id' | 'tests'> & Pick<Oracle, 'tests'>) {
   const areInputs = suite.tests.every(isInput);
   const tests = areInputs ? suite.tests.toSorted((one, other) => slowOf(one) - slowOf(other)) : suite.tests;
@@ -100,13 +94,11 @@ export function sliceTests(suite: Omit<TestSuite, 'id' | 'tests'> & Pick<Oracle,
     suite: oncePer((some: readonly OfficialTest[]): TestSuite => {
       // The cost of a test affects when it runs, not its meaning.
       const content = { ...suite, tests: some.map(({ costMs: _, ...test }) => test) };
-      return {
-        id: hashOf({ ...content, tests: content.tests.map((test) => withShortTexts(test, hashes)) }),
-        ...content,
-      };
+      const short = content.tests.map((test) => withShortTexts(test, hashes));
+      return { id: hashOf({ ...content, tests: short }), ...content };
     }),
-    pieces: oncePer((test: OfficialTest) => inPieces(test, CALLS_A_PIECE).map((piece) => [piece])),
-    calls: oncePer((test: OfficialTest) => inPieces(test, 1)),
+    pieces: oncePer((test: OfficialTest) => splitCalls(test, CALLS_A_PIECE).map((piece) => [piece])),
+    calls: oncePer((test: OfficialTest) => splitCalls(test)),
   };
 }
 

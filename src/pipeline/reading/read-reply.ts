@@ -23,6 +23,9 @@ import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../../python-source/syntax/reading-limits.ts';
 import { PROGRAM_LOST } from '../../records/run-record.ts';
 
+/** old -> new */
+type Renames = Readonly<Record<string, string>>;
+
 /** A model's reply with all that it takes to find code in it; plain data, so that another process can read it. */
 export interface ReplyQuestion {
   readonly text: string;
@@ -31,8 +34,8 @@ export interface ReplyQuestion {
   /** As the prompt that was answered names it; null for a script. */
   readonly askedName: string | null;
   readonly entryPoint: string | null;
-  /** old -> new, as the variant's mutation has them; null for the original prompt. */
-  readonly renames: Readonly<Record<string, string>> | null;
+  /** As the variant's mutation has them; null for the original prompt. */
+  readonly renames: Renames | null;
   readonly repository: RepositoryTarget | null;
   readonly gap?: CodeGap | undefined;
   readonly promptText: string;
@@ -57,19 +60,14 @@ export interface ReplyReader {
 type Found = { readonly code: string } | { readonly problem: string };
 
 /** The program with the repository's names. A method may come alone or in its class. */
-function repositoryProgram(
-  code: string,
-  { functionName }: RepositoryTarget,
-  renames: Readonly<Record<string, string>>,
-  isMethod: boolean,
-): Found {
+function repositoryProgram(code: string, functionName: string, renames: Renames, isMethod: boolean): Found {
   if (Object.keys(renames).length === 0) return { code };
   const { [functionName]: renamed, ...others } = renames;
   if (renamed === undefined || !isMethod) return undoRenames(code, renames, { entryPoint: functionName });
   return undoRenames(undoMethodRename(code, functionName, renamed), others, { entryPoint: functionName });
 }
 
-function snippetIn(text: string, gap: CodeGap, renames: Readonly<Record<string, string>> | null) {
+function snippetIn(text: string, gap: CodeGap, renames: Renames | null) {
   const found = extractSnippet(text, gap);
   if ('problem' in found || !renames) return found;
   const undone = undoRenames(wrapSnippet(found.code, gap), renames, { entryPoint: null });
@@ -101,7 +99,7 @@ function findProgram(question: ReplyQuestion): Found {
   const found = extractProgram(text, { entryPoint: askedName, promptText, completesPrompt, truncated });
   if ('problem' in found) return found;
   const { code, className } = found;
-  if (repository) return repositoryProgram(code, repository, renames ?? {}, className !== null);
+  if (repository) return repositoryProgram(code, repository.functionName, renames ?? {}, className !== null);
   if (className !== null) {
     return needsNothing(code, className) ? methodAsFunction(code, className, question) : { problem: 'entry-missing' };
   }
@@ -150,11 +148,10 @@ type Answered = Pick<ChatReply, 'status' | 'text'>;
 function questionOf(task: Task, { text, status }: Answered, variant?: Variant): ReplyQuestion {
   const { entryPoint, repository = null, gap, completesPrompt, prompt } = task;
   const truncated = status === 'truncated';
-  const own = { text, truncated, entryPoint, repository, gap, completesPrompt };
-  if (!variant) return { ...own, askedName: entryPoint, renames: null, promptText: prompt.text };
-  const askedName = entryPointOf(task, variant);
-  const renames = variant.mutation?.renames ?? null;
-  return { ...own, askedName, renames, promptText: specificationOf(task, variant) };
+  const askedName = variant ? entryPointOf(task, variant) : entryPoint;
+  const promptText = variant ? specificationOf(task, variant) : prompt.text;
+  const renames = variant?.mutation?.renames ?? null;
+  return { text, truncated, askedName, entryPoint, renames, repository, gap, promptText, completesPrompt };
 }
 
 const problemOf = ({ status }: Answered) => (status === 'refused' ? 'refused' : 'call-failed');
