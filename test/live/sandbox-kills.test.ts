@@ -19,7 +19,7 @@ import { commandLine, descendants, type ProcessSet, survivors } from './process-
 import { sorted, startCommand } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
-const TASKS = process.env['MUTAGREE_KILL_TASKS'] ?? '6';
+const TASKS = process.env['MUTAGREE_KILL_TASKS'] ?? '8';
 /** After a kill, or after the end of a run. */
 const SETTLE_MS = 5000;
 const docker = new Docker();
@@ -94,7 +94,7 @@ describe.skipIf(missing.length > 0)(
         await start(kind, out).isDone();
         calm[kind] = await resultsOf(out);
       }
-      expect(calm.docker?.verdicts.length).toBeGreaterThan(20);
+      expect(calm.docker?.verdicts.length).toBeGreaterThan(30);
     }, 300_000);
 
     const everyRound = Array.from({ length: rounds }, (_, round) => [round, kindOf(round)] as const);

@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(MAIN))('signals, hostile replies in work', () => {
     for (let moment = 0; moment < MOMENTS; moment++) {
       const signal = rng.pick(['SIGTERM', 'SIGINT', 'SIGHUP'] as const);
       const out = await tempPath('run');
-      const ending = await endAfter(runInto(out), 1500 + rng.below(6000), [[signal, 0]]);
+      const ending = await endAfter(runInto(out), 1500 + rng.below(12_000), [[signal, 0]]);
       seconds.push(ending.seconds);
       expect({ ...ending, inTime: ending.seconds < 3 }, ending.stderr).toMatchObject({ code: 130, inTime: true });
     }
