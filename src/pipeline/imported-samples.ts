@@ -46,7 +46,7 @@ const largest = (wordings: SamplesByVariant): number => Math.max(0, ...wordings.
 
 /** Dealt to the wordings in turn, as they come; a wording that has no more is passed over. */
 function deal(wordings: SamplesByVariant, order: readonly number[], size: number): Draw {
-  const rounds = Array.from({ length: largest(wordings) }, (_, round) =>
+  const rounds = Array.from({ length: Math.min(size, largest(wordings)) }, (_, round) =>
     order.flatMap((at) => (wordings[at]?.slice(round, round + 1) ?? []).map((sample) => ({ at, sample }))),
   );
   const dealt = rounds.flat().slice(0, size);
