@@ -85,7 +85,7 @@ const chunkSchema = z.looseObject({
   choices: z.array(z.object({ delta: z.looseObject({}).nullish(), finish_reason: z.string().nullish() })).nullish(),
 });
 
-/** The completion in such a stream. @throws if an event is no chunk of one, or the last one lacks */
+/** The completion in such a stream. @throws if an event is no chunk of it, or the end is missing */
 function readEvents(text: string): unknown {
   const lines = text.match(/^data: ?\{.*/gm) ?? [];
   const chunks = lines.map((line) => chunkSchema.parse(JSON.parse(line.slice(line.indexOf('{')))));

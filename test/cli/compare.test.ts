@@ -68,7 +68,7 @@ test.each([
   [[a, b, '--summary', 'gate.md'], '--summary needs --fail-if-worse'],
   [[a, b, '--measure', 'robust-pass'], '--measure needs --fail-if-worse'],
   [[a, b, '--arm', 'baseline'], '--arm needs --fail-if-worse'],
-  [[a, b, '--fail-if-worse', '2', '--measure', 'robust-pass', '--arm', 'baseline'], '--arm is of pass@1'],
+  [[a, b, '--fail-if-worse', '2', '--measure', 'robust-pass', '--arm', 'baseline'], '--arm applies to pass@1 alone'],
 ])('%j is a usage error', async (words, message) => {
   expect(await cli('compare', ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
 });

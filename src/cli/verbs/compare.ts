@@ -60,7 +60,7 @@ async function gate(flags: CheckedOf<typeof compareSettings>, json: true | undef
   const { first, second, failIfWorse = 0, measure, arm, summary } = flags;
   const drop = failIfWorse / 100;
   if (measure === 'robust-pass' && arm !== undefined) {
-    throw new ConfigError('settings-conflict', '--arm is of pass@1, and --measure is robust-pass', {
+    throw new ConfigError('settings-conflict', '--arm applies to pass@1 alone, and --measure is robust-pass', {
       hint: 'Leave --arm out: robust-pass is measured over the variants of a task.',
     });
   }

@@ -76,12 +76,14 @@ export const liveCodeBenchFormat: DatasetFormat = {
     const fresh = onlyRenamed(renames, method, 'only the method of the starter code can be renamed');
     if (method === null || fresh === undefined) return { ...value, question_content: promptText };
     const { metadata } = value;
+    const renamedIn = (json: string) => json.replaceAll(`"${method}"`, `"${fresh}"`);
     return {
       ...value,
       question_content: promptText,
       starter_code: renamedStarter(String(value.starter_code), method, fresh),
-      // JSON text that names the method.
-      ...(typeof metadata === 'string' && { metadata: metadata.replaceAll(`"${method}"`, `"${fresh}"`) }),
+      ...(metadata !== undefined && {
+        metadata: typeof metadata === 'string' ? renamedIn(metadata) : JSON.parse(renamedIn(JSON.stringify(metadata))),
+      }),
     };
   },
 };

@@ -56,3 +56,12 @@ test.each([
     liveCodeBenchFormat.rewrite(value, { promptText: 'new', renames: renames as Record<string, string> }),
   ).toThrow(expect.objectContaining({ code: 'rewrite-refused' }));
 });
+
+test('a method that metadata names is renamed there, too, in JSON text and in an object', () => {
+  const starter_code = 'class Solution:\n    def total(self, nums: List[int]) -> int:\n        ';
+  const renamed = [{ func_name: 'total' }, '{"func_name": "total"}'].map((metadata) => {
+    const record = { question_content: 'Sum.', starter_code, metadata };
+    return liveCodeBenchFormat.rewrite(record, { promptText: 'Add.', renames: { total: 'sum_all' } }).metadata;
+  });
+  expect(renamed).toEqual([{ func_name: 'sum_all' }, '{"func_name": "sum_all"}']);
+});
