@@ -24,10 +24,9 @@ export interface ReadOptions {
   readonly keepSources?: boolean;
 }
 
-/** How a record is rewritten for `--format dataset`: the mutated prompt and the renames to carry along. */
+/** How a record is rewritten for `--format dataset`: the mutated prompt and the renames (old -> new) to carry along. */
 export interface RecordMutation {
   readonly promptText: string;
-  /** old -> new */
   readonly renames: Readonly<Record<string, string>>;
   /** The prompt that was mutated, where the format has several; the first choice by default. */
   readonly prompt?: PromptChoice;
