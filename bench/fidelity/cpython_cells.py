@@ -39,6 +39,7 @@ CELLS = """
 import json, os, signal, sys, types, unittest
 code, source, methods = json.load(sys.stdin)
 module = types.ModuleType("candidate")
+module.__file__ = os.path.join(os.getcwd(), "candidate.py")
 sys.modules["candidate"] = module
 exec(compile(code, "<candidate>", "exec", dont_inherit=True), module.__dict__)
 exec(compile(source, "<test>", "exec", dont_inherit=True), module.__dict__)
