@@ -138,7 +138,8 @@ async function writeSelection(
   const explained = (taskId: string) => {
     const at = executed.tasks.findIndex((task) => task.taskId === taskId);
     const [task, matrix] = [executed.tasks[at], matrices[at]];
-    const how = { scorer: first as Scorer, others: scorers, limit: EXPLAINED_SETS };
+    const pickedId = (first && rankings.get(first.name)?.[at]?.pickedId) ?? null;
+    const how = { scorer: first as Scorer, others: scorers, limit: EXPLAINED_SETS, pickedId };
     if (task && matrix) return explainTask(task, matrix, how);
     const ids = executed.tasks.slice(0, 3).map((each) => `"${each.taskId}"`);
     throw new ConfigError('unknown-task', `nothing to explain: there is no task "${taskId}" with programs`, {

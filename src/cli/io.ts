@@ -101,7 +101,7 @@ export function failureDocument(error: unknown, exitCode: ExitCode) {
   if (error instanceof CommanderError) {
     const code = error.code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const message = error.message.replace(/^error: /, '');
-    return { error: { class: 'UsageError', code, message, hint: 'Add --help for the flags of this verb.' }, exitCode };
+    return { error: { class: 'UsageError', code, message, hint: 'Add --help to a command for its flags.' }, exitCode };
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const known = error instanceof MutagreeError ? error : null;

@@ -41,13 +41,13 @@ export const verbs: readonly Verb[] = Object.values(VERBS).flat();
 export function createProgram(io: Io, setExitCode: (code: ExitCode) => void, helpAll = false): Command {
   const program = new Command('mutagree')
     .description(
-      'Varies each prompt, has a model write programs and tests, runs every program on every test, ' +
-        'picks a program of the group that agrees best, and measures what that gains.',
+      'Has a model write programs and tests, also for variants of the prompt, runs every program on every test, ' +
+        'picks a program of the group with the most support, and measures what that gains.',
     )
     .version(ownVersion(), '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Show this help')
     .helpCommand('help [command]', 'Show the help of a command')
-    .showHelpAfterError('(add --help for the flags of this verb)')
+    .showHelpAfterError('(add --help to a command for its flags)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout(text), writeErr: (text) => io.stderr(text) });
   for (const [heading, verbs] of Object.entries(VERBS)) {

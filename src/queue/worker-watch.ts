@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { plural } from '../core/plural.ts';
 import type { QueueKey } from './queue-secret.ts';
 import { listWorkers, type OwnWorker } from './worker-notice.ts';
 
@@ -39,7 +40,7 @@ export class WorkerWatch {
     this.workers = ours.filter((worker) => roomOf(worker) > 0);
     const isIn = (list: readonly OwnWorker[], { id }: OwnWorker) => list.some((other) => other.id === id);
     for (const worker of this.workers) {
-      if (!isIn(before, worker)) note(`worker ${worker.id} is there (${roomOf(worker)} runners)`);
+      if (!isIn(before, worker)) note(`worker ${worker.id} is there (${plural(roomOf(worker), 'runner')})`);
     }
     for (const worker of before) if (!isIn(this.workers, worker)) note(`worker ${worker.id} is gone`);
     if (before.length > 0 && this.workers.length === 0 && isBusy()) note('no worker is left: the run waits for one');

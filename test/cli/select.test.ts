@@ -107,10 +107,31 @@ test('--min-confidence abstains: no pick, and the output file stays as it was', 
   expect(abstained.out).not.toContain('Picked programs');
 });
 
+test('--explain shows the program that -o writes, also where the rule holds several for equal', async () => {
+  const task = executedTask('one');
+  const codes = ['def f(x):\n    return x + 1  # first\n', 'def f(x):\n    return x + 1\n'];
+  const [first, second] = task.candidates.map((candidate, at) => ({ ...candidate, code: codes[at] as string }));
+  const verdicts = [task.matrix.verdicts[0], task.matrix.verdicts[0]] as Verdict[][];
+  const same = {
+    ...task.matrix,
+    verdicts,
+    outputs: [
+      ['2', '3', '2', null],
+      ['2', '3', '2', null],
+    ],
+  };
+  const file = await matrixFile('m.jsonl', { ...task, candidates: [first, second], matrix: same } as ExecutedTask);
+  for (const seed of ['0', '1', '2', '3']) {
+    const output = await tempPath('picked.jsonl');
+    const { explanation } = await selected('--matrix', file, '--explain', 'one', '--seed', seed, '-o', output);
+    expect(explanation.sets[0].program).toBe(JSON.parse(readFileSync(output, 'utf8')).solution);
+  }
+});
+
 test('--explain shows the sets, what each rule says, and the smallest test between the first two', async () => {
   const file = await matrixFile('m.jsonl', executedTask('one'));
   const { out } = await cli('select', '--matrix', file, '--explain', 'one', '--official');
-  expect(out).toMatch(/1\. 2 samples .* pass 2 of 3 test occurrences, 2 of them right/);
+  expect(out).toMatch(/1\. 2 samples .* pass 2 of 3 tests, 2 of them right/);
   expect(out).toMatch(/codet 2\.828 \(rank 1\)/);
   expect(out).toContain('return x + 1');
   expect(out).toContain('assert f(1) == 2');

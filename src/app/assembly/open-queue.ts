@@ -83,7 +83,7 @@ function describe({ name, workers, runners }: ReturnType<typeof largestKind>, sh
   const { sandbox, python, image, repositories } = (workers[0] as OwnWorker).abilities;
   const single = image ? `image ${image.name} ${image.id}` : `Python ${python}`;
   const inside = repositories ? `${repositories.length} images of repositories` : single;
-  return `${sandbox} by the queue ${shown}: ${plural(workers.length, 'worker')}, ${runners} runners, ${inside} (${name})`;
+  return `${sandbox} by the queue ${shown}: ${plural(workers.length, 'worker')}, ${plural(runners, 'runner')}, ${inside} (${name})`;
 }
 
 interface QueueChoice extends SandboxSettings {

@@ -93,7 +93,7 @@ function sampleFilesOf({ dataset, solutions, tests }: CheckedSelection) {
   const named = { 'a task file': dataset, solutions, tests };
   const missing = Object.entries(named).flatMap(([name, path]) => (path === undefined ? [name] : []));
   throw new ConfigError('select-input-missing', `missing: ${missing.join(', ')}`, {
-    hint: 'Name them (--dataset, --solutions, --tests), or a matrix that a selection wrote (--matrix).',
+    hint: 'Give --dataset, --solutions and --tests (assertions by people or a model), or --matrix of an earlier selection.',
   });
 }
 

@@ -29,13 +29,26 @@ function separatingTest({ tests, matrix }: ExecutedTask, first: number, second: 
   };
 }
 
-/** Returns a task's sets in a rule's order, the other rules' views of them, and the test that separates the first two. */
+interface ExplainOptions {
+  readonly scorer: Scorer;
+  readonly others: readonly Scorer[];
+  /** Most sets. */
+  readonly limit: number;
+  readonly pickedId: string | null;
+}
+
+/**
+ * Returns a task's sets in a rule's order, of tied ones that of the pick first, the other rules' views of them, and the
+ * test that separates the first two.
+ */
 export function explainTask(
   task: ExecutedTask,
   matrix: ExecutionMatrix,
-  { scorer, others, limit }: { scorer: Scorer; others: readonly Scorer[]; limit: number },
+  { scorer, others, limit, pickedId }: ExplainOptions,
 ) {
-  const { sets } = scorer.rank(matrix);
+  const pick = matrix.candidates.findIndex(({ id }) => id === pickedId);
+  const isPicked = ({ candidates }: ConsensusSet) => candidates.includes(pick);
+  const sets = [...scorer.rank(matrix).sets].sort((a, b) => Number(isPicked(b)) - Number(isPicked(a)));
   const consensus = new Map(
     findConsensusSets(matrix).flatMap((set) => set.candidates.map((row) => [row, set] as const)),
   );
@@ -49,7 +62,7 @@ export function explainTask(
       candidateIds,
       samples: votesFor(matrix, candidateIds),
       testOccurrences: consensus.get(first)?.testOccurrences ?? 0,
-      program: [...candidates].map(codeOf).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '',
+      program: candidates.includes(pick) ? codeOf(pick) : ([...candidates].map(codeOf).sort(byLength)[0] ?? ''),
       /** Score and rank (1 the best; null where the rule leaves it out) of the first program. */
       byRule: rules.map(({ name, ranks }) => ({ scorer: name, ...(ranks.get(first) ?? { score: null, rank: null }) })),
       /** Samples that pass the official tests; null if they were not run. */
@@ -72,6 +85,8 @@ export function explainTask(
     separating: other > 0 ? separatingTest({ ...task, matrix }, rowOf(0), rowOf(other), other + 1) : null,
   };
 }
+
+const byLength = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
 
 /** The reasons for a rule's pick. */
 export type Explanation = ReturnType<typeof explainTask>;

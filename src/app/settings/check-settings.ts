@@ -73,7 +73,7 @@ export function checkSettings<Shape extends SettingShape>(
     return [settings[name] === undefined ? `${place} is missing` : `${place}: ${issue.message}`];
   });
   const init = verb === 'run' ? ', or "mutagree init" for a commented config file' : '';
-  throw new ConfigError('config-invalid', problems.join('\n'), {
+  throw new ConfigError('config-invalid', problems.join('; '), {
     hint: `See "mutagree ${verb} --help" for the settings${init}.`,
   });
 }
@@ -101,7 +101,7 @@ export function parseThreshold(text: string) {
   const arm = match?.[1] ?? null;
   if (!match || (arm !== null && !ARMS.includes(arm as Arm)) || Number(match[2]) < 1) {
     throw new ConfigError('threshold-invalid', `"${text}" is not a threshold`, {
-      hint: `Write pass@1=0.30 (a fraction), or name the arm: ${ARMS.map((name) => `${name}:pass@1=0.30`).join(', ')}.`,
+      hint: 'Write a fraction, such as pass@1=0.30; in run also with an arm, such as self-agreement:pass@1=0.30.',
     });
   }
   /** `atLeast` is a fraction. */

@@ -65,9 +65,9 @@ export const evaluateSettings = {
   samples: setting(text, 'Lines of task_id and completion or solution', 'file'),
   k: setting(ks.default([1, 10, 100]), 'The k of pass@k, comma-separated', 'list'),
   ...pick('failUnder'),
-  partial: setting(flag, 'Leave out tasks without samples and missing packages'),
+  partial: setting(flag, 'Leave out tasks that lack samples or packages'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
-  details: setting(flag, 'Run every part of the tests, also after a failure'),
+  details: setting(flag, 'Run all parts of the tests, even after one fails'),
   checkReferences: setting(flag, "First run the benchmark's own solutions"),
   fresh,
   ...taskSettings,
@@ -78,7 +78,7 @@ export const evaluateSettings = {
 
 export const executeSettings = {
   job: setting(text, 'Job as .json, or .jsonl of jobs with ids', 'file'),
-  output: setting(optional, 'File to write, whole or not at all (stdout)', 'file', { short: 'o' }),
+  output: setting(optional, 'File to write, whole or not at all (default: stdout)', 'file', { short: 'o' }),
   fresh,
   ...sandboxSettings,
   ...ownLimits,
@@ -90,7 +90,7 @@ export const imageSettings = {
   name: setting(optional, 'Name that "mutagree images list" shows, or all', { argument: true }),
   dataset: setting(optional, 'Build what the tasks of this file need', 'file'),
   base: setting(optional, 'Image with apt to build on', 'image'),
-  network: setting(optional, 'Network of the build (host)', 'mode'),
+  network: setting(optional, 'Network of the build (default: host)', 'mode'),
   indexUrl: setting(optional, "Package index for pip (this machine's)", 'url'),
   ca: setting(optional, "Certificates for pip, PEM (this machine's)", 'file'),
   cache: setting(z.boolean().default(true), 'Use no layer of an earlier build', { flag: 'no-cache' }),
@@ -149,11 +149,15 @@ export const questionSettings = {
 
 export const mutateSettings = {
   ...pick('dataset'),
-  perMutator: setting(count.default(1), 'Most variants per prompt and mutator or composition', 'n'),
+  perMutator: setting(count.default(1), 'Limit of variants per prompt and mutator', 'n'),
   output: setting(optional, 'File (variants) or folder (dataset) to write', 'file|dir', { short: 'o' }),
-  format: setting(z.enum(['variants', 'dataset']).default('variants'), "Our variants, or the input's format", 'format'),
+  format: setting(
+    z.enum(['variants', 'dataset']).default('variants'),
+    "Write variants, or tasks in the input's format",
+    'format',
+  ),
   replies: setting(optional, "Folder for the model's replies (next to -o)", 'dir'),
-  keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
+  keepUnchanged: setting(flag, 'Keep tasks that no mutator changes (--format dataset)'),
   ...pick('prompt', 'strength', 'compose', 'seed', 'baseUrl', 'temperature'),
   // Shows all possible rewrites; a run's default leaves the prompt unchanged.
   ...inGroup('Mutation', { mutators: mutatorsSetting('all') }),
@@ -180,17 +184,17 @@ export const selectSettings = {
   dataset: setting(optional, 'Bundled set (starter) or a task file', 'name|file'),
   solutions: setting(optional, 'Programs: human-eval, CodeT, EvalPlus, … (see below)', 'file'),
   tests: setting(optional, 'Tests: assertions, or CodeT (see below)', 'file'),
-  scorer: setting(text.default('evidence'), 'Rule that picks, or all (mutagree scorers)', 'name'),
+  scorer: setting(text.default('evidence'), 'Ranking rule, or all (see mutagree scorers)', 'name'),
   testsPerSample: setting(count.default(5), "Tests to take of each of CodeT's replies", 'n'),
   official: setting(flag, 'Then run the official tests and print pass@k'),
   k: setting(ks.default([1, 2, 10]), 'The k of pass@k, comma-separated', 'list'),
-  matrix: setting(optional, 'Executed before: --matrix-out, or a run directory', 'file|dir'),
+  matrix: setting(optional, 'Reuse a matrix: a --matrix-out file or run directory', 'file|dir'),
   arm: setting(z.enum(ARMS).optional(), "Take only this arm's samples of a run", 'name'),
   matrixOut: setting(optional, 'File to keep verdicts and outputs in (.gz)', 'file'),
   explain: setting(optional, 'Explain the pick of this task', 'task'),
   ...pick('seed'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
-  partial: setting(flag, 'Leave out tasks without samples, tests or packages'),
+  partial: setting(flag, 'Leave out tasks that lack samples, tests or packages'),
   output: setting(optional, 'File for the picks, as human-eval samples', 'file', { short: 'o' }),
   fresh,
   ...taskSettings,
@@ -246,9 +250,11 @@ export type WorkerSettings = SettingsOf<typeof workerSettings>;
 
 export const compareSettings = {
   first: setting(z.string(), 'Run or study directory', { argument: true }),
-  second: setting(optional, 'Directory to compare with', { argument: true }),
+  second: setting(optional, "Run to compare with; omit to compare a study's models", { argument: true }),
   failIfWorse: setting(points, 'Exit 3 if the second is worse by this many points', 'points', { needs: 'second' }),
   measure: setting(z.enum(GATE_MEASURES).default('pass@1'), 'Measure to compare', 'name', { needs: 'failIfWorse' }),
-  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (the last that both have)', 'name', { needs: 'failIfWorse' }),
+  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (default: the last in both runs)', 'name', {
+    needs: 'failIfWorse',
+  }),
   summary: setting(optional, 'File to append the result to, in Markdown', 'file', { needs: 'failIfWorse' }),
 } as const;

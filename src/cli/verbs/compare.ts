@@ -79,8 +79,9 @@ export const compareVerb = verb({
   name: 'compare',
   summary: 'Compare two runs, or the models of one study',
   settings: compareSettings,
-  notes: `--fail-if-worse is for CI: a new model, prompt or setting against a base, paired by task, repeats averaged. It fails
-only if the drop is at least that large and its interval leaves out zero. --fail-under of run is a limit for one run.`,
+  notes: `--fail-if-worse is a gate for CI: it compares a new model, prompt or setting with a base, task by task, repeats
+averaged, and fails only if the drop is at least that large and its interval leaves out zero. --measure robust-pass
+counts a task as solved if it is under every variant. --fail-under of run is a limit for one run.`,
   examples: [
     'mutagree compare runs/zero-shot runs/few-shot',
     'mutagree compare runs/study --json',

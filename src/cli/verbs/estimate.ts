@@ -10,7 +10,7 @@ function rangeText({ low, expected, worst }: Range, text: (value: number) => str
   return [text(low), text(expected), text(worst)];
 }
 
-function modelText({ model, prices, stages, total, stored, variants }: ModelEstimate): string {
+function modelText({ model, prices, stages, total, stored, variants }: ModelEstimate, tasks: number): string {
   const rows = Object.entries({ ...stages, total }).flatMap(([name, estimate]) =>
     estimate.calls.worst === 0 && name !== 'total'
       ? []
@@ -24,7 +24,7 @@ function modelText({ model, prices, stages, total, stored, variants }: ModelEsti
   const price = prices
     ? `${prices.inputPerMTok} USD in, ${prices.outputPerMTok} USD out per million tokens (${prices.source})`
     : 'its price is in no list; give --price-input and --price-output';
-  const calls = `${plural(variants, 'prompt')}; ${count(stored)} calls are answered already`;
+  const calls = `${plural(variants, 'prompt')} of ${plural(tasks, 'task')}; ${plural(stored, 'call')} answered already`;
   return `${model}: ${price}\n${calls}\n${table([['', '', 'low', 'expected', 'worst'], ...rows])}\n`;
 }
 
@@ -53,9 +53,9 @@ function powerText({ tasks, comparisons, rows }: NonNullable<StudyEstimate['powe
   );
 }
 
-function costEstimateText({ models, total, basis, power, batch, maxTokens }: StudyEstimate): string {
+function costEstimateText({ models, tasks, total, basis, power, batch, maxTokens }: StudyEstimate): string {
   return [
-    ...models.map((each) => modelText(each) + thoughtText(each, maxTokens)),
+    ...models.map((each) => modelText(each, tasks) + thoughtText(each, maxTokens)),
     models.length > 1
       ? `All models: ${total.usd ? rangeText(total.usd, usdText).join(' / ') : 'a price is missing'}\n`
       : '',

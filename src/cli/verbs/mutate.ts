@@ -80,7 +80,7 @@ function mutationText(outcome: MutatedTasks, written: boolean): string {
   const rows = written && !isComposed ? mutatorRows(outcome) : familyRows(outcome);
   const files = datasets === null ? '' : `${plural(datasets.tasks, 'task')} in ${plural(datasets.files, 'file')}\n`;
   const shown = written ? '' : rewrites(variants);
-  return `${shown}${table(rows)}\n${countMutants(variants)} variants of ${prompts} prompts in ${wallMs} ms\n${files}`;
+  return `${shown}${table(rows)}\n${plural(countMutants(variants), 'variant')} of ${plural(prompts, 'prompt')} in ${wallMs} ms\n${files}`;
 }
 
 export const mutateVerb = useVerb({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { QueueOverview } from '../../app/run-worker.ts';
 import { setting } from '../../app/settings/setting.ts';
+import { plural } from '../../core/plural.ts';
 import { useVerb, verb } from '../verb.ts';
 
 function overviewText({ queues, workers }: QueueOverview): string {
@@ -11,7 +12,7 @@ function overviewText({ queues, workers }: QueueOverview): string {
     const { sandbox, python, image, repositories } = abilities;
     const single = image ? image.name : `Python ${python}`;
     const inside = repositories ? `repositories in ${repositories.map(({ name }) => name).join(', ')}` : single;
-    return `  ${id}: ${jobs} runners, ${sandbox}, ${inside}, mutagree ${abilities.version}${canary === 'passed' ? ', canary passed' : ''} (${kind}); jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
+    return `  ${id}: ${plural(jobs, 'runner')}, ${sandbox}, ${inside}, mutagree ${abilities.version}${canary === 'passed' ? ', canary passed' : ''} (${kind}); jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
   });
   const ofQueues = queues.map(
     ({ kind, waiting, active, waitingKey }) => `  ${kind}: ${waiting} waiting, ${active} active (${waitingKey})`,

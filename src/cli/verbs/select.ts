@@ -17,8 +17,8 @@ import { verb } from '../verb.ts';
 
 function preparationLine(prepared: SelectionDocument['prepared']): string {
   const { duplicatePrograms, duplicateTests, trivialTests } = prepared;
-  const parts = [`merged as duplicates: ${duplicatePrograms} programs, ${duplicateTests} tests`];
-  if (trivialTests > 0) parts.push(`dropped: ${trivialTests} tests that don't name the function under test`);
+  const parts = [`merged as duplicates: ${plural(duplicatePrograms, 'program')}, ${plural(duplicateTests, 'test')}`];
+  if (trivialTests > 0) parts.push(`dropped: ${plural(trivialTests, 'test')} without the function under test`);
   return `${parts.join('; ')}\n\n`;
 }
 
@@ -62,7 +62,7 @@ function setLines({ sets, testOccurrences }: Explanation): string[] {
     );
     return [
       '',
-      `${at + 1}. ${plural(set.samples, 'sample')} (${plural(set.candidateIds.length, 'distinct program')}) pass ${set.testOccurrences} of ${testOccurrences} test occurrences${correct}`,
+      `${at + 1}. ${plural(set.samples, 'sample')} (${plural(set.candidateIds.length, 'distinct program')}) pass ${set.testOccurrences} of ${plural(testOccurrences, 'test')}${correct}`,
       `   ${rules.join(', ')}`,
       // The prompt's docstring is the longest part of a completion and not part of the program.
       ...quoted(set.program.replace(DOCSTRING, '').trimEnd()).slice(-12),
@@ -85,7 +85,7 @@ function separatingLines({ separating, setsInAll }: Explanation): string[] {
 /** Why a task's pick was picked. */
 function explanationText(explanation: Explanation): string {
   const { taskId, scorer, samples, testOccurrences, setsInAll } = explanation;
-  const head = `${taskId}: ${samples} samples, ${testOccurrences} test occurrences, ${setsInAll} sets ranked by ${scorer}`;
+  const head = `${taskId}: ${plural(samples, 'sample')}, ${plural(testOccurrences, 'test')} with repeats, ${plural(setsInAll, 'set')} ranked by ${scorer}`;
   return [head, ...setLines(explanation), '', ...separatingLines(explanation), ''].join('\n');
 }
 
@@ -105,7 +105,7 @@ function picksTable({ picks }: SelectionDocument): string {
 function selectionText(document: SelectionDocument): string {
   const { tasks, candidates, tests, cells, picks, timings, prepared, calibration = [] } = document;
   const parts = [
-    `${tasks} tasks, ${candidates} distinct programs, ${tests} distinct tests, ${cells} cells in ${(timings.matrixMs / 1000).toFixed(1)} s\n`,
+    `${plural(tasks, 'task')}, ${plural(candidates, 'distinct program')}, ${plural(tests, 'distinct test')}: ${plural(cells, 'verdict')} in ${(timings.matrixMs / 1000).toFixed(1)} s\n`,
     preparationLine(prepared),
   ];
   if (document.explanation) parts.push(explanationText(document.explanation));
@@ -159,7 +159,8 @@ Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none
     const { selectPrograms } = await import('../../app/select-programs.ts');
     const document = await selectPrograms(given, io.use);
     const isWritten = given.output !== undefined && document.picks.some(({ candidateIds }) => candidateIds.length > 0);
-    const picked = isWritten ? `\nPicked programs: ${given.output}\n` : '';
+    const hint = given.output === undefined ? '\nNo program is written; -o FILE keeps the picks.\n' : '';
+    const picked = isWritten ? `\nPicked programs: ${given.output}\n` : hint;
     printResult(io, json, document, () => `${selectionText(document)}${picked}`);
   },
 });

@@ -73,12 +73,14 @@ const settings = {
   in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', 'place', { excludes: ['dataset'] }),
   check: setting(texts, 'pytest node to run on the pick of --in; repeatable', 'node', { repeat: true, needs: 'in' }),
   apply: setting(flag, 'Write the change to the file of --in', { needs: 'in' }),
-  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module in the prompt, with --in (1500)', 'n', {
+  contextTokens: setting(z.int().min(0).optional(), 'Limit of module text, in tokens (default: 1500)', 'n', {
     needs: 'in',
   }),
   dataset: setting(text, 'Solve all tasks of a file (with -o)', 'name|file'),
   output: setting(text, 'File for --dataset; resumes where it stopped', 'file', { short: 'o', needs: 'dataset' }),
-  top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', 'n', { excludes: ['in', 'dataset'] }),
+  top: setting(z.int().min(1).optional(), 'Print a program of each of the first n groups', 'n', {
+    excludes: ['in', 'dataset'],
+  }),
   report: setting(text, 'Folder for an HTML report on the question', 'dir', { excludes: ['in', 'dataset'] }),
   explain: setting(flag, 'Print the matrix of programs and tests on stderr', { excludes: ['dataset'] }),
   ...questionSettings,
@@ -139,10 +141,11 @@ export const solveVerb = verb({
   summary: 'Solve your own problem: prompt, function or file',
   settings,
   short: true,
-  notes: `stdout is the program; with --in a unified diff, with --top more consensus sets. How many agree,
-how likely the pick is right, where the runner-up differs and the cost go to stderr. Examples in the prompt must
-pass, and so must --example and --tests.
-Exit code 3: no program (none is Python, all fail the required tests, or --min-confidence of --help-all).`,
+  notes: `The program goes to stdout; with --in a unified diff, with --top a program of each group. How many agree, how
+likely the pick is right, where the runner-up differs and the cost go to stderr. The pick passes --example, --tests
+and the examples in the prompt.
+Exit code 3: no program, since no reply is valid Python, all fail the required tests, or the best is below
+--min-confidence (see --help-all).`,
   examples: [
     "mutagree solve 'Write a function median(numbers) that returns the middle value.' --model gpt-4o-mini",
     "mutagree solve task.md --model qwen2.5-coder --base-url http://127.0.0.1:11434/v1 --example 'f([]) == 0'",
