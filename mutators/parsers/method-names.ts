@@ -20,6 +20,7 @@ const OPENING_LENGTH = 300;
  */
 export function asksForMethod({ prompt }: MutationInput, name: string): boolean {
   const opening = prompt.text.slice(0, OPENING_LENGTH);
+  if (!/^[\p{L}\p{N}_]+$/u.test(name)) return false;
   const named = new RegExp(
     `\\b(?:method|class)\\W{0,4}(?:(?:called|named)\\W{1,4})?${name}(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])${name}\\W{0,4}(?:method|class)\\b`,
     'u',

@@ -36,15 +36,30 @@ export function nameOccurrences(
     while (region < prompt.regions.length && (prompt.regions[region]?.end ?? 0) <= at) region += 1;
     while (span < spans.length && (spans[span]?.end ?? 0) <= at) span += 1;
     const kind = prompt.regions[region]?.kind ?? 'prose';
+    if (kind === 'prose' && isEnding(text, at)) continue;
     const inside = spans[span] && contains(spans[span] as Span, occurrence) ? spans[span] : undefined;
     if (kind === 'code' || kind === 'signature') found.push({ ...occurrence, role: 'code' });
-    else if (inside?.kind === 'math' || inside?.kind === 'url') found.push({ ...occurrence, role: 'math' });
+    else if (inside?.kind === 'math' || inside?.kind === 'url' || isInLatex(text, at, inside))
+      found.push({ ...occurrence, role: 'math' });
     else if (text[at - 1] === '.' && isWordSign(text[at - 2])) found.push({ ...occurrence, role: 'attribute' });
     else if (isQuoted(text, occurrence, prompt.regions[region]?.start ?? 0, inside))
       found.push({ ...occurrence, role: 'literal' });
     else found.push({ ...occurrence, role: unmistakable || isMention(text, occurrence, inside) ? 'mention' : 'word' });
   }
   return found;
+}
+
+/** The "s" of "list's" and of "'0's", the "t" of "don't": no name, but the end of a word. */
+function isEnding(text: string, at: number): boolean {
+  return /['’]/.test(text[at - 1] ?? '') && isWordSign(text[at - 2]);
+}
+
+const LATEX = /\\[A-Za-z]{2,}|[\^_]\{/;
+
+/** Whether an example's line is a formula in LaTeX, where a name of several signs would mean something else. */
+function isInLatex(text: string, at: number, inside: { kind: string } | undefined): boolean {
+  if (inside?.kind !== 'example') return false;
+  return LATEX.test(lineOf(text, at)) || LATEX.test(text.slice(at, at + LONGEST_QUOTE).split('\n', 1)[0] as string);
 }
 
 /** Characters on either side of a name in which quotation marks can belong to it. */
@@ -81,7 +96,9 @@ function isQuoted(
 
 function isMention(text: string, { start, end }: Span, inside: (Span & { kind: string }) | undefined): boolean {
   const isWhole = inside?.start === start && inside.end === end;
-  if (inside && !isWhole && /^(?:quote|identifier|expression|label)$/.test(inside.kind)) return true;
+  if (inside && !isWhole && /^(?:quote|identifier|expression)$/.test(inside.kind)) return true;
+  // The head of a field names it first, or after its role: "k (int):", ":param int k:".
+  if (inside?.kind === 'label' && !isWhole) return /^[\W]*$|^\W*[:@]/.test(text.slice(inside.start, start));
   if (/^\s?=(?!=)/.test(text.slice(end, end + 3)) || text[end] === '(') return true;
   if (inside?.kind === 'example') return /^[^\S\n]*(?:>>>|\.\.\.)/.test(lineOf(text, start));
   return MENTION_BEFORE.test(text.slice(Math.max(0, start - 16), start));

@@ -112,7 +112,7 @@ function inProse({ regions }: MutationInput['prompt'], at: number): boolean {
   return regions.some(({ kind, start, end }) => kind === 'prose' && start <= at && at < end);
 }
 
-/** "2n", "nth", "n-th", or the same letter in the other case: a rename would cut the tie. */
+/** "2n", "nth", "n-th", "nx^2", or the same letter in the other case: a rename would cut the tie. */
 function isEntangled(text: string, letter: string): boolean {
   const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
   const glued = new RegExp(
@@ -120,5 +120,9 @@ function isEntangled(text: string, letter: string): boolean {
     'u',
   );
   const cased = new RegExp(`(?<![\\p{L}\\p{N}_'’])${other}(?![\\p{L}\\p{N}_'’])`, 'u');
-  return glued.test(text) || (!/^[AI]$/.test(other) && cased.test(text));
+  const product = new RegExp(
+    `(?<![\\p{L}\\p{N}_])${letter}[a-z](?=\\^|\\*\\*| [-+=] )|[-+=] ${letter}[a-z](?![\\p{L}_])`,
+    'u',
+  );
+  return glued.test(text) || product.test(text) || (!/^[AI]$/.test(other) && cased.test(text));
 }
