@@ -75,9 +75,9 @@ function addBlocks(text: string, part: Span, blocks: ProseBlock[]): void {
   );
 }
 
-/** A field such as `name (type):`, a directive, or a heading opens a block of its own. */
+/** A field such as `name (type):`, a directive, or a heading opens a block of its own; a role (":func:`f`") does not. */
 function startsField(content: string): boolean {
-  return /^(?::|\.\. |#+ |@|[`*]*\w+[`*]*(?: ?\([^)]{0,60}\))? ?:(?:\s|$))/.test(content);
+  return /^(?::(?![\w:+.-]+:`)|\.\. |#+ |@|[`*]*\w+[`*]*(?: ?\([^)]{0,60}\))? ?:(?:\s|$))/.test(content);
 }
 
 /** "Task" alone on its line: a heading without a colon. */

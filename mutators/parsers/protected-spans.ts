@@ -32,7 +32,7 @@ export const protectedSpans = oncePer((prompt: Prompt, entryPoint: string | null
 
 const LONGEST_EXAMPLE_LINE = 160;
 const EXAMPLE_SIGN =
-  /==|->|=>|➞|→|^\s*(?:Input|Output|INPUT|OUTPUT)\w*\s*(?:\d+\s*)?[:=]|^\s*[-=~*_#+|]{3,}\s*$|^\s*\|.*\|\s*$/;
+  /==|->|=>|➞|→|^\s*(?:Input|Output|INPUT|OUTPUT)\w*\s*(?:\d+\s*)?[:=]|^\s*[-=~*_#+|]{3,}\s*$|^\s*\|.*\|\s*$|^\s*return the solution in this function\s*$/;
 /** A statement of Python without a fence around it. */
 const CODE_LINE =
   /^\s*(?:(?:if|elif|for|while|with|except)\b.*[=<>!([].*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|raise\s+[A-Z]\w+|(?:else|try|finally):)\s*$/;
@@ -40,6 +40,30 @@ const CODE_LINE =
 /** Words that introduce an unquoted error message; the rest of the line is its text. */
 const UNQUOTED_MESSAGE =
   /\b[Rr]ais(?:e|es|ed|ing)\b.{0,80}?[Ee](?:rror|xception)\s+(?:of|saying|reading|with (?:the |a )?message)\s*:?\s*(?=\p{Lu})/u;
+
+/** A line of reStructuredText after which indented lines are shown as they are. */
+const LITERAL_BLOCK =
+  /^\s*(?!\.\. )\S.*::\s*$|^\s*\.\. ?(?:math|code|code-block|sourcecode|parsed-literal|ipython|plot) ?::/;
+
+/** The column of the first sign of the line that holds `at`. */
+function indentOf(text: string, at: number): number {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  return /^[^\S\n]*/.exec(text.slice(start, start + 200))?.[0].length ?? 0;
+}
+
+/** Where the block of blank and deeper indented lines from `at` on ends; at its last line with text. */
+function literalEnd(text: string, at: number, limit: number, margin: number): number {
+  let end = at;
+  for (let next = at; next < limit; ) {
+    const newline = text.indexOf('\n', next);
+    const stop = newline < 0 || newline >= limit ? limit : newline + 1;
+    const isBlank = text.slice(next, stop).trim() === '';
+    if (!isBlank && indentOf(text, next) <= margin) break;
+    next = stop;
+    if (!isBlank) end = stop;
+  }
+  return end;
+}
 
 /** Cuts a prose region into running text and lines (or ends of lines) that show an example. */
 function splitExampleLines(
@@ -59,6 +83,12 @@ function splitExampleLines(
     const newline = text.indexOf('\n', at);
     const end = newline < 0 || newline >= region.end ? region.end : newline + 1;
     const line = text.slice(at, end);
+    if (LITERAL_BLOCK.test(line)) {
+      add(at, end, /^\s*\.\./.test(line) ? 'example' : 'prose');
+      at = literalEnd(text, end, region.end, indentOf(text, at));
+      add(end, at, 'example');
+      continue;
+    }
     const doctest = line.indexOf('>>>');
     const statement = openStatementEnd(text, { start: at, end }, region.end);
     if (statement !== null) {

@@ -103,7 +103,7 @@ describe('fmt-reflow', () => {
   test.each([
     ['list-item', `- ${LONG}`],
     ['field', `size: ${LONG}`],
-    ['markup', `We define the two values as follows::\n\n    ${LONG}`],
+    ['nothing-to-wrap', `We define the two values as follows::\n\n    ${LONG}`],
     ['markup', `the first column of a table that is wide      and the second column of the table, which is wide, too`],
     ['markup', `It holds $$x = y$$ for the sum of the list, where every number that is negative counts as zero.`],
     ['uneven-indentation', `${LONG}\n  and so on\n    and so forth`],
