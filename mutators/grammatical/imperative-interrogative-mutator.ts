@@ -47,7 +47,9 @@ function problemOf(imperative: Imperative, text: string): Refusal | null {
   if (problem) return refuse(problem, sentence);
   if (!askable) return refuse('verb-not-askable', imperative.verb);
   if (sentence.terminator === ':') return refuse('announces-list', sentence);
-  if (sentence.terminator === '?' || sentence.terminator === '!') return refuse('not-a-plain-request', sentence);
+  const end = sentence.textOf({ start: sentence.end - 2, end: sentence.end });
+  if (sentence.terminator === '?' || sentence.terminator === '!' || end === '..')
+    return refuse('not-a-plain-request', sentence);
   if (sentence.terminator === '' && (!sentence.closesBlock || sentence.block.followedByText)) {
     return refuse('open-end', sentence);
   }

@@ -10,6 +10,7 @@ const verbs = readData(
   z.object({
     write: z.array(z.string()),
     programNouns: z.array(z.string()),
+    artefacts: z.array(z.string()),
     do: z.array(z.string()),
     mixed: z.array(z.string()),
     askable: z.array(z.string()),
@@ -17,6 +18,7 @@ const verbs = readData(
 );
 const WRITE: ReadonlySet<string> = new Set(verbs.write);
 const PROGRAM_NOUNS: ReadonlySet<string> = new Set(verbs.programNouns);
+const ARTEFACTS: ReadonlySet<string> = new Set([...verbs.programNouns, ...verbs.artefacts]);
 const DO: ReadonlySet<string> = new Set(verbs.do);
 const MIXED: ReadonlySet<string> = new Set(verbs.mixed);
 const ASKABLE: ReadonlySet<string> = new Set(verbs.askable);
@@ -44,8 +46,11 @@ const MOST_IMPERATIVES = 40;
 /** The imperative sentences of a prompt, in order; at most forty. */
 export const imperatives = oncePer((prompt: Prompt, entryPoint: string | null): readonly Imperative[] => {
   const found: Imperative[] = [];
+  const prose = prompt.regions.find(({ kind }) => kind === 'prose');
+  const doctest = prompt.text.indexOf('>>>', prose?.start);
   for (const sentence of proseSentences(prompt, entryPoint)) {
-    if (found.length >= MOST_IMPERATIVES) break;
+    // Text after a doctest explains the next one.
+    if (found.length >= MOST_IMPERATIVES || (doctest >= 0 && sentence.start > doctest)) break;
     const opening = /^\p{L}+/u.exec(prompt.text.slice(sentence.start, sentence.start + 24))?.[0].toLowerCase() ?? '';
     const fronted = FRONTING.has(opening);
     if (!DO.has(opening) && !WRITE.has(opening) && !fronted) continue;
@@ -60,9 +65,12 @@ function readImperative(sentence: Sentence, fronted: boolean): Imperative | null
   const at = fronted ? verbAfterComma(terms, sentence) : 0;
   const verb = terms[at];
   if (!verb || verb.protected || isTitle(sentence, verb)) return null;
+  if (ADVICE.test(sentence.textOf(sentence))) return null;
   const word = verb.text.toLowerCase();
   if (MIXED.has(word) && isSubject(terms, at)) return null;
-  const programNoun = WRITE.has(word) ? programObject(terms, at) : null;
+  // A function may create a wrapper, but not write one.
+  const nouns = /^(?:write|implement|design|develop|code)$/.test(word) ? ARTEFACTS : PROGRAM_NOUNS;
+  const programNoun = WRITE.has(word) ? programObject(terms, at, nouns) : null;
   if (!programNoun && !(DO.has(word) && takesObject(terms, at, MIXED.has(word) || fronted))) return null;
   return {
     sentence,
@@ -73,6 +81,9 @@ function readImperative(sentence: Sentence, fronted: boolean): Imperative | null
     askable: programNoun !== null || ASKABLE.has(word),
   };
 }
+
+/** "Use this if you need ...", "Use `f` instead.": advice to a caller. */
+const ADVICE = /^use (?:this|it|these)\b|^use\b[\s\S]*(?:\b(?:if|when) you\b|\binstead\W*$)/i;
 
 /** "find-the-longest-substring", "Add One Edge" and "count (int)" are titles and names, no requests. */
 function isTitle(sentence: Sentence, verb: Term): boolean {
@@ -114,11 +125,11 @@ function gapHolds(before: Span, after: Span, sign: string, sentence: Sentence): 
 }
 
 /** The program noun in "a (python) function", or null: adjectives, nouns and names may precede it. */
-function programObject(terms: readonly Term[], at: number): Term | null {
+function programObject(terms: readonly Term[], at: number, nouns = PROGRAM_NOUNS): Term | null {
   for (let i = at + 1; i < Math.min(terms.length, at + 9); i++) {
     const term = terms[i] as Term;
     const word = term.text.toLowerCase();
-    if (!term.protected && PROGRAM_NOUNS.has(word)) return term;
+    if (!term.protected && nouns.has(word)) return term;
     const modifier =
       term.protected || term.tags.has('Determiner') || term.tags.has('Adjective') || term.tags.has('Noun');
     if (!modifier || /^(?:following|body|missing|all|test)$/.test(word)) return null;

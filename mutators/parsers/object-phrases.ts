@@ -66,6 +66,8 @@ export function objectOf({ sentence, verb }: Imperative): VerbObject {
     if (term.protected || !before) continue;
     const word = term.text.toLowerCase();
     if (word === 'only') return { problem: 'only-scope' };
+    // "Determine a transfer is complete": no object but a statement.
+    if (!seen.clause && /^(?:is|are|was|were)$/.test(word)) return { problem: 'statement-as-object' };
     if (/^(?:and|or)$/.test(word)) seen.joined = true;
     if (word === 'to' && terms[at + 1]?.tags.has('Infinitive')) seen.infinitive = true;
     if (CONDITION.test(word) || (word === 'in' && terms[at + 1]?.text === 'case')) {

@@ -54,6 +54,7 @@ function splitBlock(text: string, block: ProseBlock, opaque: readonly ProtectedS
     if (
       ABBREVIATION.test(before) ||
       isInitial(before, text.slice(end, end + 60)) ||
+      (/^\.{2,}$/.test(match[0]) && !opensSentence(text, end, true)) ||
       (/\betc$/.test(before) && !opensSentence(text, end, true))
     )
       continue;

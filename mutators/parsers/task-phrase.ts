@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MutationInput } from '../../src/core/mutation.ts';
 import { readData } from '../../src/package-root.ts';
 import { imperatives } from './imperatives.ts';
+import { proseSentences, type Sentence } from './prose-sentences.ts';
 
 const words = z.array(z.string());
 const lists = readData(
@@ -32,22 +33,36 @@ export function taskPhrases({ prompt, entryPoint }: MutationInput): readonly (re
   // Requests in later sentences and items are details.
   const request = imperatives(prompt, entryPoint)[0];
   if (request?.sentence.block.kind !== 'paragraph') return [];
+  const [first] = proseSentences(prompt, entryPoint);
+  if (first && first.start < request.sentence.start && isStep(first)) return [];
   const { sentence, verb, programNoun } = request;
   const text = sentence.textOf({ start: programNoun?.end ?? verb.start, end: sentence.end }).replace(/\s+/g, ' ');
   const asked = programNoun ? /^.{0,60}? to (?=\p{Ll})/u.exec(text) : /^/.exec(text);
   const phrase = asked ? plainPhrase(text.slice(asked[0].length)) : null;
-  return phrase && VERBS.has(phrase[0] ?? '') ? [phrase, ...shorter(phrase)] : [];
+  if (!phrase || !VERBS.has(phrase[0] ?? '') || phrase[1] === 'sure') return [];
+  return [phrase, ...shorter(phrase)];
 }
 
-/** Plain words up to the end of the clause; null where something that is none breaks a condition, or nothing is left. */
+/** Whether a sentence opens with a verb in the imperative or as in "Returns": a request that no list knows. */
+function isStep(sentence: Sentence): boolean {
+  const tags = sentence.terms()[0]?.tags;
+  return tags !== undefined && (tags.has('Infinitive') || tags.has('PresentTense'));
+}
+
+/**
+ * Plain words up to the end of the clause; null where something that is none breaks a condition or a term ("a one-sample
+ * t-test", "the mean, median and mode"), or nothing is left.
+ */
 function plainPhrase(text: string): readonly string[] | null {
   const found: string[] = [];
   let complete = true;
+  let broken = false;
   for (const [token] of text.matchAll(/[\p{L}\p{N}_]+(?:[-–’'.][\p{L}\p{N}_]+)*|\S/gu)) {
     if (/^[.?!;]$/.test(token)) break;
     const word = token.toLowerCase().replace(/['’]s$/, '');
     if (SKIP.has(word)) continue;
     complete = /^[a-z]{2,}(?:-[a-z]+)*$/.test(word) && !/\p{Ll}\p{Lu}/u.test(token);
+    broken = !complete && token !== '(';
     complete &&= found.length === 0 || !STOP.has(word);
     if (!complete) break;
     found.push(...word.split('-'));
@@ -55,18 +70,24 @@ function plainPhrase(text: string): readonly string[] | null {
   complete &&= found.length <= MOST_WORDS;
   // Half of a condition would be another one.
   if (/^(?:if|whether|that|how|not)$/.test(found[1] ?? '')) return complete ? trimmed(found) : null;
-  return trimmed(complete ? found : beforeLastJoint(found.slice(0, MOST_WORDS)));
+  return complete ? trimmed(found) : beforeLastJoint(found.slice(0, MOST_WORDS), broken || found.length > MOST_WORDS);
 }
 
-/** The text after the last joint may be cut off, and so may a phrase without one. */
-function beforeLastJoint(found: readonly string[]): readonly string[] {
-  const joint = found.findLastIndex((word, at) => at > 1 && JOINTS.has(word));
-  return joint > 0 ? found.slice(0, joint) : found;
+/** The text after the last joint may be cut off; a phrase without one must not be broken. */
+function beforeLastJoint(found: readonly string[], broken: boolean): readonly string[] | null {
+  const joint = found.findLastIndex((word, at) => at > 1 && JOINTS.has(word) && !isCoordination(word));
+  if (joint > 0) return trimmed(found.slice(0, joint));
+  return broken ? null : trimmed(found);
 }
+
+/** What follows may belong to the first part as well: "positional and keyword names". */
+const isCoordination = (word: string) => word === 'and' || word === 'or';
 
 function shorter(phrase: readonly string[]): readonly (readonly string[])[] {
   if (/^(?:if|whether|that|how)$/.test(phrase[1] ?? '')) return [];
-  const cuts = phrase.flatMap((word, at) => (at > 1 && JOINTS.has(word) ? [at] : [])).reverse();
+  const cuts = phrase
+    .flatMap((word, at) => (at > 1 && JOINTS.has(word) && !isCoordination(word) ? [at] : []))
+    .reverse();
   return cuts.map((at) => trimmed(phrase.slice(0, at))).filter((cut) => cut !== null);
 }
 
