@@ -18,6 +18,7 @@ const schema = z.object({
       notPrev: contexts,
       next: contexts,
       notNext: contexts,
+      notThen: contexts,
       with: contexts,
       without: contexts,
       throughout: z.boolean().default(false),
@@ -62,12 +63,15 @@ function readPhrases(name: string) {
         targets: entry.to.map((target) => tokensOf(parallel(target, index, forms.length), name, lists)),
         /**
          * What stands before and behind: words, signs, `<start>` and `<end>` of a sentence, `<number>`, `<name>`, `<word>`
-         * (any word), `<plural>`, `<sign>` (any sign), `<label>` (the head of a field, also `<start>`); null where anything may.
+         * (any word), `<plural>`, `<sign>` (any sign), `<label>` (the head of a field, also `<start>`), `<named>` and
+         * `<subject>` (see `placeOf`); null where anything may.
          */
         prev: only(entry.prev),
         notPrev: new Set(expand(entry.notPrev)),
         next: only(entry.next),
         notNext: new Set(expand(entry.notNext)),
+        /** Words that must not stand after the next one. */
+        notThen: new Set(expand(entry.notThen)),
         /** The prompt must hold one of these words, and none of the next. */
         with: only(entry.with),
         without: new Set(expand(entry.without)),

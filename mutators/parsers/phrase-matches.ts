@@ -1,4 +1,5 @@
 import type { Edit, Prompt, Span } from '../../src/core/text.ts';
+import { isRequestVerb } from './imperatives.ts';
 import type { PatternToken, PhraseLexicon, PhraseRule } from './phrase-lexicon.ts';
 import { namesInCode } from './plain-words.ts';
 import { namesInUse, type RunningToken, runningText } from './running-text.ts';
@@ -83,13 +84,15 @@ function problemAt(
   const first = tokens[at] as RunningToken;
   const last = tokens[at + pattern.length - 1] as RunningToken;
   const inContext =
-    allowed(contextsOf(tokens[at - 1], 'prev'), rule.prev, rule.notPrev) &&
+    allowed([...contextsOf(tokens[at - 1], 'prev'), ...placeOf(tokens, at)], rule.prev, rule.notPrev) &&
     allowed(contextsOf(tokens[at + pattern.length], 'next'), rule.next, rule.notNext) &&
+    !rule.notThen.has(tokens[at + pattern.length + 1]?.lower ?? '') &&
     (rule.with === null || [...rule.with].some(holds)) &&
     ![...rule.without].some(holds);
   if (!inContext) return 'other-sense-possible';
   if (isJoined(text, first, last)) return 'part-of-a-compound';
   if (pattern.length === 1 && tokens.length === 1) return 'stands-alone';
+  if (/^(?:module|package|namespace)$/.test(tokens[at + pattern.length]?.lower ?? '')) return 'word-is-a-name';
   for (const [index, part] of pattern.entries()) {
     const token = tokens[at + index] as RunningToken;
     if (part.slot !== null) continue;
@@ -124,6 +127,27 @@ function contextsOf(token: RunningToken | undefined, side: 'prev' | 'next'): str
   return found;
 }
 
+/**
+ * `<named>`: what precedes is the name of a program that the noun before it announces, "the function `f`". `<subject>`:
+ * only a sentence's subject can precede, "Subclasses using a lock".
+ */
+function placeOf(tokens: readonly RunningToken[], at: number): string[] {
+  const [noun, name] = tokens.slice(Math.max(0, at - 2), at);
+  if (name?.kind === 'name' && NAMING.test(noun?.lower ?? '')) return ['<named>'];
+  const before = tokens.slice(Math.max(0, at - LONGEST_SUBJECT), at);
+  const opening = before.findLastIndex(({ opens }) => opens);
+  const isVerb = ({ lower }: RunningToken, index: number) =>
+    /ed$/.test(lower) ||
+    (isRequestVerb(lower.replace(/s$/, '')) &&
+      !/^(?:the|an?|this|its|their|your)$/.test(before[index - 1]?.lower ?? ''));
+  return opening >= 0 && !before.some((token, index) => index >= opening && isVerb(token, index)) ? ['<subject>'] : [];
+}
+
+const NAMING = /^(?:function|method|program|script|class|called|named)$/;
+
+/** In words; a verb precedes what stands further behind. */
+const LONGEST_SUBJECT = 4;
+
 const NO_PLURAL =
   /^(?:always|this|thus|plus|minus|perhaps|does|has|was|its|less|as|is|us|appears|becomes|means|equals|returns|represents|denotes|contains|occurs|gives|needs|takes|wins|makes|starts|ends|corresponds|versus|across|towards|besides|hence)$|(?:ss|us|is|ous)$/;
 
@@ -142,7 +166,7 @@ function allowed(found: readonly string[], only: ReadonlySet<string> | null, nev
 /** Hyphens, slashes and the like bind a word into something else: "element-wise", "min/max", "value(s)". */
 function isJoined(text: string, first: Span, last: Span): boolean {
   return (
-    /[-–/\\_@#&.*'’+~^|[\]{}<>]/u.test(text[first.start - 1] ?? ' ') ||
+    /[-–/\\_@#&.*'’+~^|[\]{}<>%$]/u.test(text[first.start - 1] ?? ' ') ||
     /^(?:[-–/\\_@&*'’(+~^|[\]{}<>]|\.[\p{L}\p{N}_])/u.test(text.slice(last.end, last.end + 2))
   );
 }
@@ -163,7 +187,9 @@ function editsFor(
   const gaps = found.slice(1).map((token, index) => text.slice((found[index] as RunningToken).end, token.start));
   if (words.length !== found.length && gaps.some((gap) => /[\n\r]/.test(gap))) return null;
   if (isCapitalised(first.text) && first.opens && !keepsFirst(pattern, targets[target])) {
-    if (pattern[0]?.slot !== null || !/^\p{Ll}/u.test(words[0] ?? '')) return null;
+    // A name keeps its letters: no "K or more".
+    const isName = targets[target]?.[0]?.slot !== null && !NUMBER_WORDS.has(words[0] ?? '');
+    if (pattern[0]?.slot !== null || isName || !/^\p{Ll}/u.test(words[0] ?? '')) return null;
     words[0] = capitalised(words[0] as string);
   }
   let replacement = words[0] ?? '';

@@ -19,9 +19,12 @@ const rowsOf = (table: Readonly<Record<string, readonly string[]>>) =>
 
 /** By mutator: a text and a mutant of it. */
 const MAKES = {
+  'gram-active-passive': ['Return the one of\n:func:`f`. -> The one of\n:func:`f` should be returned.'],
   'gram-imperative-declarative': [
     'def f(x):\n    """Visualize the distribution of prices."""\n -> def f(x):\n    """The function should visualize the distribution of prices."""\n',
+    'def f(x):\n    """Write a decorator that counts."""\n -> def f(x):\n    """You should write a decorator that counts."""\n',
   ],
+  'gram-imperative-interrogative': ['Write one for n + 2... (until 0). -> Can you write one for n + 2... (until 0)?'],
   'gram-obligation': ['The function should return it. -> The function is expected to return it.'],
   'gram-quantifier': [
     'Every element counts. -> Each element counts.',
@@ -86,6 +89,7 @@ const MAKES = {
   'name-func-task': [
     'Write a function called `f` to clip the action to be within the bounds defined by `LOW`. -> Write a function called `clip_action_to_be_within_bounds_defined` to clip the action to be within the bounds defined by `LOW`.',
   ],
+  'name-param-rename': ['def f(s):\n    "Count \'0\'s."\n -> def f(arg_a):\n    "Count \'0\'s."\n'],
   'ten-default': ['A small value (default is 0.5). -> A small value (default value is 0.5).'],
   'ten-element-type': [
     'Return a tensor containing the sums. -> Return a tensor that contains the sums.',
@@ -99,13 +103,19 @@ const MAKES = {
 
 /** By mutator: what was once a wrong or clumsy mutant, or is the near miss that a rule must see. */
 const LEAVES = {
+  'gram-active-passive': ['Determine a transfer is complete.'],
   'gram-imperative-declarative': [
     'Let the function output:\n    count (Counter.collections): A Counter object with the counts.',
+    'def f(x):\n    """Total of x.\n\n    Use `g` instead. Use this if you need it.\n\n    >>> f(1)\n    1\n\n    Return it.\n    """\n',
   ],
-  'gram-obligation': ['The function should not return it.', 'The list must never be sorted.'],
+  'gram-obligation': [
+    'The function should not return it.',
+    'The list must never be sorted.',
+    'If the function should fail, it should.',
+  ],
   'gram-quantifier': [
     'Consonants are every letter except vowels.',
-    'Sum it.',
+    'Halve it every ten batches.',
     'Take two lists and sort each list.',
     'Sort each of them.',
     'The words follow each other.',
@@ -118,6 +128,7 @@ const LEAVES = {
     'All values are positive whole numbers.',
   ],
   'lex-comparison-phrase': [
+    'At least k.', // a name keeps its letters
     'It holds one or more items.', // a bound of one takes a singular
     'At least one of both must be set.', // one of several
     'The price is at least $L_i$ yen each.', // a name before a unit
@@ -137,6 +148,9 @@ const LEAVES = {
     'Return it if it is odd.', // no question
     'Write a function to compute the sum.',
     'Do it if and only if it is odd.',
+    "I'm using tensorflow. Subclasses using a lock override it. Write a function `f` using the list.", // no means
+    'The algorithm due to Cornacchia works as well as the other.', // a person, a comparison
+    'Usage::\n\n    f(x)  # prior to the call\n', // a literal block
   ],
   'lex-contraction': [
     'If the number of ones in it is k, stop.', // a preposition before "it is"
@@ -147,6 +161,7 @@ const LEAVES = {
     'Given an input, find what takes place. It takes time.', // another sense
     'Write a function. In an operation you can take any k cells.', // another subject
     'Write a function. It takes 3 minutes.', // time
+    'Write a function. It takes a while.',
     'A step that takes into account the sum.', // no argument
   ],
   'lex-latin-phrase': [
@@ -154,17 +169,17 @@ const LEAVES = {
     'For example, 3 is odd.', // a sentence begins
     'Take the one that is sorted.', // a relative clause
     'Return per class precision.', // a compound
-    'Five frames per second.', // a rate
+    'Five frames per second. It is empty per default.', // a rate, an idiom
   ],
   'lex-modifier-synonym': [
     'The size specified by `n` counts.',
     'Given a list, sort it.',
-    'Ensure the correct padding.',
+    'Ensure the correct padding, as appropriate.',
   ],
   'lex-noun-synonym': [
     'The element-wise sum of each element of a list.', // not everywhere
     'An element of a list is no item.', // both terms are used
-    'The element of surprise.', // no collection
+    'The element of surprise. The optical element of a list. The occurrence of an event.', // no collection
     'In the list: list item 1.', // literal text
     'Raise it if the mean squared error is high.', // a measure
     'Return the biggest even integer number.',
@@ -180,17 +195,22 @@ const LEAVES = {
     'A two-dimensional array.', // a hyphen
     'Return the longest one of them.', // one is a pronoun
     'Write Python 3 functions.', // a version
+    'It reads draft 7 documents.',
     'Merge two sorted lists as page three says.', // both forms side by side
     'Use the 8 Points algorithm.', // a name
   ],
   'lex-set-phrase': [
     'The variable called `f` holds it.',
-    'Treat it as a whole.',
+    'Treat it as a whole. Treat the text as a list. It refers to the file.',
     'Its shape is `(M, N)`, where `M` is the height and `N` is the width.',
     'Write a test for the `Box` class.',
     'Find the path to the file in the graph.',
   ],
+  'lex-spelling-variant': ['Call the tokenize module for %colors.'],
   'lex-verb-synonym': [
+    'The id is used to identify the user. The number of attempts to connect is odd.', // an id tells, a noun
+    'It has a parameter that determines the number of rows. Create the directory.',
+    'The dialog appears in the corner. Two trains meet the deadline.', // no occurrence, no condition
     'It takes a flag determining whether it is odd.', // a flag decides
     'It takes a flag to determine whether it is odd.', // a flag is there to decide
     'The flag should determine whether it is odd.', // a flag should decide
@@ -206,12 +226,19 @@ const LEAVES = {
     'Raise the base to the power of two.',
     'The return value is odd.',
   ],
-  'name-param-rename': ['def f(k):\n    "Return the top-k accuracy, given k."\n'],
+  'name-func-task': ['def f(x):\n    """Perform a one-sample t-test."""\n'],
+  'name-param-rename': [
+    'def f(k):\n    "Return the top-k accuracy, given k."\n',
+    'def f(b):\n    "Solve by^2 = 3."\n',
+    'def f(filters):\n    """Print.\n\n    Available filters:\n    - none\n    """\n', // a heading
+    'def f(n):\n    """Sum.\n\n    .. math:: x^{n}\n    """\n',
+  ],
   'ten-default': [
-    'The default is told by the caller.', // a sentence without its value
+    'The default is told by the caller. Otherwise, defaults to 3.', // a sentence without its value
   ],
   'ten-element-type': [
     'Skip each tensor without containing the sums.', // a negation
+    'Take arrays of integers and strings.',
   ],
   'ten-shape': [
     'Return a tensor of shape.', // a shape that is not told
