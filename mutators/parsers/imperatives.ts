@@ -88,8 +88,11 @@ const ADVICE = /^use (?:this|it|these)\b|^use\b[\s\S]*(?:\b(?:if|when) you\b|\bi
 /** "find-the-longest-substring", "Add One Edge" and "count (int)" are titles and names, no requests. */
 function isTitle(sentence: Sentence, verb: Term): boolean {
   if (sentence.textOf({ start: verb.end, end: verb.end + 1 }) === '-') return true;
-  // "count (Counter.collections): A counter": a result by its name and type.
+  // "count (Counter.collections): A counter", "list" above a deeper line: a result by its name or type.
   if (/^\s?[(:=]/.test(sentence.textOf({ start: verb.end, end: verb.end + 2 }))) return true;
+  const margin = /(?:^|\n)( *)$/.exec(sentence.textOf({ start: Math.max(0, verb.start - 80), end: verb.start }))?.[1];
+  const next = /^\n( *)/.exec(sentence.textOf({ start: verb.end, end: verb.end + 80 }))?.[1];
+  if (margin !== undefined && next !== undefined && next.length > margin.length) return true;
   const words = sentence.textOf(sentence).split(/\s+/);
   return sentence.terminator === '' && words.length > 1 && words.every((word) => IN_TITLE.test(word));
 }
@@ -130,8 +133,7 @@ function programObject(terms: readonly Term[], at: number, nouns = PROGRAM_NOUNS
     const term = terms[i] as Term;
     const word = term.text.toLowerCase();
     if (!term.protected && nouns.has(word)) return term;
-    const modifier =
-      term.protected || term.tags.has('Determiner') || term.tags.has('Adjective') || term.tags.has('Noun');
+    const modifier = term.protected || ['Determiner', 'Adjective', 'Noun', 'Value'].some((tag) => term.tags.has(tag));
     if (!modifier || /^(?:following|body|missing|all|test)$/.test(word)) return null;
   }
   return null;

@@ -99,7 +99,8 @@ function isMention(text: string, { start, end }: Span, inside: (Span & { kind: s
   if (inside && !isWhole && /^(?:quote|identifier|expression)$/.test(inside.kind)) return true;
   // The head of a field names it first, or after its role: "k (int):", ":param int k:".
   if (inside?.kind === 'label' && !isWhole) return /^[\W]*$|^\W*[:@]/.test(text.slice(inside.start, start));
-  if (/^\s?=(?!=)/.test(text.slice(end, end + 3)) || text[end] === '(') return true;
+  const behind = text.slice(end, end + 4);
+  if (/^\s?=(?!=)/.test(behind) || (behind[0] === '(' && !/^\(e?s\)/.test(behind))) return true;
   if (inside?.kind === 'example') return /^[^\S\n]*(?:>>>|\.\.\.)/.test(lineOf(text, start));
   return MENTION_BEFORE.test(text.slice(Math.max(0, start - 16), start));
 }

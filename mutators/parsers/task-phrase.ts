@@ -45,8 +45,13 @@ export function taskPhrases({ prompt, entryPoint }: MutationInput): readonly (re
 
 /** Whether a sentence opens with a verb in the imperative or as in "Returns": a request that no list knows. */
 function isStep(sentence: Sentence): boolean {
-  const tags = sentence.terms()[0]?.tags;
-  return tags !== undefined && (tags.has('Infinitive') || tags.has('PresentTense'));
+  const [first] = sentence.terms();
+  if (!first || first.protected) return false;
+  return (
+    first.tags.has('Infinitive') ||
+    first.tags.has('PresentTense') ||
+    VERBS.has(first.text.toLowerCase().replace(/s$/, ''))
+  );
 }
 
 /**
@@ -69,14 +74,20 @@ function plainPhrase(text: string): readonly string[] | null {
   }
   complete &&= found.length <= MOST_WORDS;
   // Half of a condition would be another one.
-  if (/^(?:if|whether|that|how|not)$/.test(found[1] ?? '')) return complete ? trimmed(found) : null;
+  if (/^(?:if|whether|that|how|not)$/.test(found[1] ?? ''))
+    return complete && trimmed(found)?.length === found.length ? found : null;
   return complete ? trimmed(found) : beforeLastJoint(found.slice(0, MOST_WORDS), broken || found.length > MOST_WORDS);
 }
 
 /** The text after the last joint may be cut off; a phrase without one must not be broken. */
 function beforeLastJoint(found: readonly string[], broken: boolean): readonly string[] | null {
-  const joint = found.findLastIndex((word, at) => at > 1 && JOINTS.has(word) && !isCoordination(word));
-  if (joint > 0) return trimmed(found.slice(0, joint));
+  const clause = found.findIndex((word) => /^(?:that|which|who)$/.test(word));
+  const whole = clause > 1 ? found.slice(0, clause) : found;
+  const joint = whole.findLastIndex((word, at) => at > 1 && JOINTS.has(word) && !isCoordination(word));
+  // What a participle refers to is cut off: "the axis passed to ...".
+  const isCut = (word: string) => DANGLING.has(word) || /ed$/.test(word);
+  if (clause > 1) return trimmed(whole, isCut);
+  if (joint > 0) return trimmed(whole.slice(0, joint), isCut);
   return broken ? null : trimmed(found);
 }
 
@@ -91,7 +102,7 @@ function shorter(phrase: readonly string[]): readonly (readonly string[])[] {
   return cuts.map((at) => trimmed(phrase.slice(0, at))).filter((cut) => cut !== null);
 }
 
-function trimmed(phrase: readonly string[]): readonly string[] | null {
-  const end = phrase.findLastIndex((word) => !DANGLING.has(word));
+function trimmed(phrase: readonly string[], isLoose = (word: string) => DANGLING.has(word)): readonly string[] | null {
+  const end = phrase.findLastIndex((word) => !isLoose(word));
   return end > 0 ? phrase.slice(0, end + 1) : null;
 }

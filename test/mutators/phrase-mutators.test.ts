@@ -19,10 +19,13 @@ const rowsOf = (table: Readonly<Record<string, readonly string[]>>) =>
 
 /** By mutator: a text and a mutant of it. */
 const MAKES = {
-  'gram-active-passive': ['Return the one of\n:func:`f`. -> The one of\n:func:`f` should be returned.'],
+  'gram-active-passive': [
+    'Return the one of\n:func:`f`. -> The one of\n:func:`f` should be returned.',
+    'Raise the series to a power. -> The series should be raised to a power.',
+  ],
   'gram-imperative-declarative': [
     'def f(x):\n    """Visualize the distribution of prices."""\n -> def f(x):\n    """The function should visualize the distribution of prices."""\n',
-    'def f(x):\n    """Write a decorator that counts."""\n -> def f(x):\n    """You should write a decorator that counts."""\n',
+    'def f(x):\n    """Write one decorator that counts."""\n -> def f(x):\n    """You should write one decorator that counts."""\n',
   ],
   'gram-imperative-interrogative': ['Write one for n + 2... (until 0). -> Can you write one for n + 2... (until 0)?'],
   'gram-obligation': ['The function should return it. -> The function is expected to return it.'],
@@ -87,7 +90,7 @@ const MAKES = {
     'It should raise a ValueError. -> It should throw a ValueError.',
   ],
   'name-func-task': [
-    'Write a function called `f` to clip the action to be within the bounds defined by `LOW`. -> Write a function called `clip_action_to_be_within_bounds_defined` to clip the action to be within the bounds defined by `LOW`.',
+    'Write a function called `f` to clip the action to be within the bounds defined by `LOW`. -> Write a function called `clip_action_to_be_within_bounds` to clip the action to be within the bounds defined by `LOW`.',
   ],
   'name-param-rename': ['def f(s):\n    "Count \'0\'s."\n -> def f(arg_a):\n    "Count \'0\'s."\n'],
   'ten-default': ['A small value (default is 0.5). -> A small value (default value is 0.5).'],
@@ -106,26 +109,17 @@ const LEAVES = {
   'gram-active-passive': ['Determine a transfer is complete.'],
   'gram-imperative-declarative': [
     'Let the function output:\n    count (Counter.collections): A Counter object with the counts.',
-    'def f(x):\n    """Total of x.\n\n    Use `g` instead. Use this if you need it.\n\n    >>> f(1)\n    1\n\n    Return it.\n    """\n',
+    'def f(x):\n    """Total of x.\n\n    Use `g` instead. Use this if you need it.\n\n    list\n        a list of rows\n\n    >>> f(1)\n    1\n\n    Return it.\n    """\n',
   ],
   'gram-obligation': [
-    'The function should not return it.',
-    'The list must never be sorted.',
-    'If the function should fail, it should.',
+    'The function should not return it. The list must never be sorted. If the function should fail, it should.',
   ],
   'gram-quantifier': [
     'Consonants are every letter except vowels.',
-    'Halve it every ten batches.',
     'Take two lists and sort each list.',
-    'Sort each of them.',
-    'The words follow each other.',
-    'The rows each contain a word.',
-    'Take every second element.',
-    'At each second, move on.',
-    'Go on, repeating each as many times as it says.',
-    'Not every element counts.',
-    'Return True if all words are equal.',
-    'All values are positive whole numbers.',
+    'Halve it every ten batches. Sort each of them. The words follow each other. The rows each contain a word.',
+    'Take every second element. At each second, move on, repeating each as many times as it says.',
+    'Not every element counts. Return True if all words are equal.',
   ],
   'lex-comparison-phrase': [
     'At least k.', // a name keeps its letters
@@ -146,8 +140,7 @@ const LEAVES = {
     'Write a function using the list.', // a participle of the program
     'Sort it when using a heap.', // a verb behind a conjunction
     'Return it if it is odd.', // no question
-    'Write a function to compute the sum.',
-    'Do it if and only if it is odd.',
+    'Write a function to compute the sum. Do it if and only if it is odd.',
     "I'm using tensorflow. Subclasses using a lock override it. Write a function `f` using the list.", // no means
     'The algorithm due to Cornacchia works as well as the other.', // a person, a comparison
     'Usage::\n\n    f(x)  # prior to the call\n', // a literal block
@@ -169,11 +162,10 @@ const LEAVES = {
     'For example, 3 is odd.', // a sentence begins
     'Take the one that is sorted.', // a relative clause
     'Return per class precision.', // a compound
-    'Five frames per second. It is empty per default.', // a rate, an idiom
+    'Five frames per second, of meters per cycle. It is empty per default.', // a rate, an idiom
   ],
   'lex-modifier-synonym': [
-    'The size specified by `n` counts.',
-    'Given a list, sort it.',
+    'The size specified by `n` counts. Given a list, sort it.',
     'Ensure the correct padding, as appropriate.',
   ],
   'lex-noun-synonym': [
@@ -182,9 +174,8 @@ const LEAVES = {
     'The element of surprise. The optical element of a list. The occurrence of an event.', // no collection
     'In the list: list item 1.', // literal text
     'Raise it if the mean squared error is high.', // a measure
-    'Return the biggest even integer number.',
+    'Return the biggest even integer number. Return the largest sum of integers.',
     'Raise a TypeError for a list of integers.',
-    'Return the largest sum of integers.',
     'Return the number of words and their count.',
   ],
   'lex-number-word': [
@@ -201,7 +192,7 @@ const LEAVES = {
   ],
   'lex-set-phrase': [
     'The variable called `f` holds it.',
-    'Treat it as a whole. Treat the text as a list. It refers to the file.',
+    'Treat it as a whole. Treat the text as a list. It refers to the file. It takes lists treated as parameters.',
     'Its shape is `(M, N)`, where `M` is the height and `N` is the width.',
     'Write a test for the `Box` class.',
     'Find the path to the file in the graph.',
@@ -221,15 +212,17 @@ const LEAVES = {
     'The maximum occurring character.', // the most frequent
     'Requirements:\n- select\n- queue\n', // a list of libraries
     'A tensor representing the image.', // a thing, no quantity
-    'Remove the background noise.', // a technical sense
     'Call `compute` to compute it.', // a name of the prompt
-    'Raise the base to the power of two.',
-    'The return value is odd.',
+    'Raise the base to the power of two. The return value is odd. Remove the background noise.',
   ],
-  'name-func-task': ['def f(x):\n    """Perform a one-sample t-test."""\n'],
+  'name-func-task': [
+    'def f(x):\n    """Perform a one-sample t-test."""\n',
+    'def f(x):\n    """Check whether two types are equal."""\n',
+  ],
   'name-param-rename': [
     'def f(k):\n    "Return the top-k accuracy, given k."\n',
     'def f(b):\n    "Solve by^2 = 3."\n',
+    'def f(level):\n    "Format the level(s)."\n',
     'def f(filters):\n    """Print.\n\n    Available filters:\n    - none\n    """\n', // a heading
     'def f(n):\n    """Sum.\n\n    .. math:: x^{n}\n    """\n',
   ],
