@@ -9,9 +9,10 @@
  * A pair: `{id, kind, right, entryPoint, code, tests: [{id, body, cpython}]}`. Of packages the baseline is a CPython process
  * per cell (`bench/fidelity/cpython_cells.py`), asked twice; cells that differ between the two are left out.
  */
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { hashOf } from '../src/core/hash.ts';
@@ -48,7 +49,7 @@ const linesOf = (text: string): Pair[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Pair);
 
-function* pairs(): Generator<Pair> {
+async function* pairs(): AsyncGenerator<Pair> {
   const folder = join(packageRoot(), '..', 'shared', 'fidelity');
   const given = positionals.length > 0 || values.package.length > 0;
   const usual = ['pairs', 'packages'].map((name) => join(folder, `${name}.jsonl.gz`));
@@ -59,8 +60,9 @@ function* pairs(): Generator<Pair> {
   }
   for (const name of values.package) {
     const script = join(packageRoot(), 'bench', 'fidelity', 'cpython_cells.py');
-    const found = execFileSync('python3', [script, name], { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'inherit'] });
-    if (found.length > 0) yield* linesOf(found.toString('utf8'));
+    // A large package has more than any buffer holds.
+    const child = spawn('python3', [script, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+    for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line) as Pair;
   }
 }
 
@@ -71,7 +73,7 @@ const sandbox = await plugin.open({
 });
 const { signal } = new AbortController();
 const rows = new Map<string, { cells: number; refused: number; forged: number; weak: number }>();
-for (const { id, kind, entryPoint, code, tests } of pairs()) {
+for await (const { id, kind, entryPoint, code, tests } of pairs()) {
   const content = { tests: tests.map((test) => ({ id: test.id, body: test.body })), entryPoint };
   const job = { id, code, suite: { id: hashOf(content), ...content }, limits: { timeoutMs: 5000, memoryMib: 512 } };
   const { verdicts, details, weak } = await sandbox.run(job, signal);
