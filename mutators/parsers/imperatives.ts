@@ -65,7 +65,7 @@ function readImperative(sentence: Sentence, fronted: boolean): Imperative | null
   const at = fronted ? verbAfterComma(terms, sentence) : 0;
   const verb = terms[at];
   if (!verb || verb.protected || isTitle(sentence, verb)) return null;
-  if (ADVICE.test(sentence.textOf(sentence))) return null;
+  if (ADVICE.test(sentence.textOf(sentence)) || continuesLine(sentence)) return null;
   const word = verb.text.toLowerCase();
   if (MIXED.has(word) && isSubject(terms, at)) return null;
   // A function may create a wrapper, but not write one.
@@ -85,14 +85,21 @@ function readImperative(sentence: Sentence, fronted: boolean): Imperative | null
 /** "Use this if you need ...", "Use `f` instead.": advice to a caller. */
 const ADVICE = /^use (?:this|it|these)\b|^use\b[\s\S]*(?:\b(?:if|when) you\b|\binstead\W*$)/i;
 
+/** Whether a block goes on in lower case after a line that is no running text: "if x == 1, the\nmerge breaks it". */
+function continuesLine({ start, block, textOf }: Sentence): boolean {
+  if (start !== block.start || !/^\p{Ll}/u.test(textOf({ start, end: start + 2 }))) return false;
+  return /[\p{Ll},] *\n *$/u.test(textOf({ start: Math.max(0, start - 60), end: start }));
+}
+
 /** "find-the-longest-substring", "Add One Edge" and "count (int)" are titles and names, no requests. */
 function isTitle(sentence: Sentence, verb: Term): boolean {
   if (sentence.textOf({ start: verb.end, end: verb.end + 1 }) === '-') return true;
-  // "count (Counter.collections): A counter", "list" above a deeper line: a result by its name or type.
+  // "count (Counter.collections): A counter", "list" above a deeper line: a result by its name or type; "return 20" is code.
   if (/^\s?[(:=]/.test(sentence.textOf({ start: verb.end, end: verb.end + 2 }))) return true;
   const margin = /(?:^|\n)( *)$/.exec(sentence.textOf({ start: Math.max(0, verb.start - 80), end: verb.start }))?.[1];
   const next = /^\n( *)/.exec(sentence.textOf({ start: verb.end, end: verb.end + 80 }))?.[1];
   if (margin !== undefined && next !== undefined && next.length > margin.length) return true;
+  if (/^return \S+$/.test(sentence.textOf(sentence))) return true;
   const words = sentence.textOf(sentence).split(/\s+/);
   return sentence.terminator === '' && words.length > 1 && words.every((word) => IN_TITLE.test(word));
 }

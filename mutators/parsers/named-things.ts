@@ -4,9 +4,8 @@ import { CODE_WORDS } from './word-lists.ts';
 const NOT_A_NAME = new Set(
   `a an the this that which when on with by if for from in as to and or at before after once directly multiple every
 during only should must can will is are was be it its their each all used takes returns called named optional input
-raises throws yields additional keyword following single second boolean several other default output of arguments parameters inputs`.split(
-    /\s+/,
-  ),
+raises throws yields additional keyword following single second boolean several other default output of arguments parameters inputs
+such well same soon long far known`.split(/\s+/),
 );
 const TYPE =
   /^(?:tensors?|floats?|ints?|integers?|strings?|str|bool|booleans?|lists?|tuples?|dict|dictionary|arrays?|ndarray|numpy|np|torch|pandas|optional|callable|number|scalar)$/i;

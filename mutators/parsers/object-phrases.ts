@@ -36,6 +36,7 @@ const MANNER = /^(?:using|based|as|by|via|according|in)$/;
 const CLAUSE = /^(?:that|which|who|whose|where|such|whether|how|what|why)$/;
 /** Nouns after "in" that describe how a result is shown. */
 const SHOWN_IN = /^(?:order|form|format|lowercase|uppercase|binary|decimal|hexadecimal)$/;
+const ASKING = /^(?:indicat|show|tell|check|see|know|determin|say|signal|specif|decid|test)/i;
 const CLAUSE_TAGS = ['PresentTense', 'PastTense', 'Copula', 'Modal', 'Auxiliary'];
 
 /** In words; after an object that ends in a clause, a verb is harder to find. */
@@ -70,6 +71,9 @@ export function objectOf({ sentence, verb }: Imperative): VerbObject {
     if (!seen.clause && /^(?:is|are|was|were)$/.test(word)) return { problem: 'statement-as-object' };
     if (/^(?:and|or)$/.test(word)) seen.joined = true;
     if (word === 'to' && terms[at + 1]?.tags.has('Infinitive')) seen.infinitive = true;
+    // "Return True to indicate if ...": a question, and a purpose.
+    if (/^(?:if|whether)$/.test(word) && ASKING.test(before.text)) return { problem: 'question-in-object' };
+    if (at === 1 && word === 'to' && /^(?:true|false|none)$/.test(opening)) return { problem: 'purpose' };
     if (CONDITION.test(word) || (word === 'in' && terms[at + 1]?.text === 'case')) {
       if (seen.clause || seen.joined)
         return { problem: seen.clause ? 'clause-before-adjunct' : 'joined-before-condition' };

@@ -35,7 +35,7 @@ const EXAMPLE_SIGN =
   /==|->|=>|➞|→|^\s*(?:Input|Output|INPUT|OUTPUT)\w*\s*(?:\d+\s*)?[:=]|^\s*[-=~*_#+|]{3,}\s*$|^\s*\|.*\|\s*$|^\s*return the solution in this function\s*$/;
 /** A statement of Python without a fence around it. */
 const CODE_LINE =
-  /^\s*(?:(?:if|elif|for|while|with|except)\b.*[=<>!([].*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|raise\s+[A-Z]\w+|(?:else|try|finally):)\s*$/;
+  /^\s*(?:(?:if|elif|for|while|with|except)\b.*[=<>!([].*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|raise\s+[A-Z]\w+|(?:else|try|finally|case \S+):)\s*$/;
 
 /** Words that introduce an unquoted error message; the rest of the line is its text. */
 const UNQUOTED_MESSAGE =
@@ -43,7 +43,7 @@ const UNQUOTED_MESSAGE =
 
 /** A line of reStructuredText after which indented lines are shown as they are. */
 const LITERAL_BLOCK =
-  /^\s*(?!\.\. )\S.*::\s*$|^\s*\.\. ?(?:math|code|code-block|sourcecode|parsed-literal|ipython|plot) ?::/;
+  /^\s*(?!\.\. )\S.*::\s*$|^\s*\.\. ?(?:math|code|code-block|sourcecode|parsed-literal|ipython|plot|test(?:code|output|setup)|doctest|prompt|console) ?::/;
 
 /** The column of the first sign of the line that holds `at`. */
 function indentOf(text: string, at: number): number {

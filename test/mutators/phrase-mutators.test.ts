@@ -106,10 +106,12 @@ const MAKES = {
 
 /** By mutator: what was once a wrong or clumsy mutant, or is the near miss that a rule must see. */
 const LEAVES = {
-  'gram-active-passive': ['Determine a transfer is complete.'],
+  'gram-active-passive': [
+    'Determine a transfer is complete. Return True to stop. Return True/False to indicate if it did.',
+  ],
   'gram-imperative-declarative': [
     'Let the function output:\n    count (Counter.collections): A Counter object with the counts.',
-    'def f(x):\n    """Total of x.\n\n    Use `g` instead. Use this if you need it.\n\n    list\n        a list of rows\n\n    >>> f(1)\n    1\n\n    Return it.\n    """\n',
+    'def f(x):\n    """Total of x.\n\n    Use `g` instead. Use this if you need it.\n\n    list\n        a list of rows\n\n    If f(x) == 1, the\n    merge breaks it.\n\n    case 2:\n        return 20\n\n    >>> f(1)\n    1\n\n    Return it.\n    """\n',
   ],
   'gram-obligation': [
     'The function should not return it. The list must never be sorted. If the function should fail, it should.',
@@ -141,7 +143,7 @@ const LEAVES = {
     'Sort it when using a heap.', // a verb behind a conjunction
     'Return it if it is odd.', // no question
     'Write a function to compute the sum. Do it if and only if it is odd.',
-    "I'm using tensorflow. Subclasses using a lock override it. Write a function `f` using the list.", // no means
+    "I'm using tensorflow. Return those using it. Subclasses using a lock override it. Write a function `f` using the list.", // no means
     'The algorithm due to Cornacchia works as well as the other.', // a person, a comparison
     'Usage::\n\n    f(x)  # prior to the call\n', // a literal block
   ],
@@ -192,7 +194,7 @@ const LEAVES = {
   ],
   'lex-set-phrase': [
     'The variable called `f` holds it.',
-    'Treat it as a whole. Treat the text as a list. It refers to the file. It takes lists treated as parameters.',
+    'Treat it as a whole. Treat the text as a list. It refers to the file. It takes lists treated as parameters, such as a list.',
     'Its shape is `(M, N)`, where `M` is the height and `N` is the width.',
     'Write a test for the `Box` class.',
     'Find the path to the file in the graph.',
@@ -200,7 +202,7 @@ const LEAVES = {
   'lex-spelling-variant': ['Call the tokenize module for %colors.'],
   'lex-verb-synonym': [
     'The id is used to identify the user. The number of attempts to connect is odd.', // an id tells, a noun
-    'It has a parameter that determines the number of rows. Create the directory.',
+    'It has a parameter that determines the number of rows. Create the directory. It is there to find the file.',
     'The dialog appears in the corner. Two trains meet the deadline.', // no occurrence, no condition
     'It takes a flag determining whether it is odd.', // a flag decides
     'It takes a flag to determine whether it is odd.', // a flag is there to decide
@@ -233,10 +235,7 @@ const LEAVES = {
     'Skip each tensor without containing the sums.', // a negation
     'Take arrays of integers and strings.',
   ],
-  'ten-shape': [
-    'Return a tensor of shape.', // a shape that is not told
-    'Return a 3 by 4 matrix of zeros.', // what the matrix is made of
-  ],
+  'ten-shape': ['Return a tensor of shape.', 'Return a 3 by 4 matrix of zeros.'], // no shape
 };
 
 test.each(rowsOf(MAKES))('makes: %s: %s', (name, row) => {
