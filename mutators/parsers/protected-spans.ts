@@ -17,11 +17,12 @@ export interface ProtectedSpan extends Span {
 export const protectedSpans = oncePer((prompt: Prompt, entryPoint: string | null): readonly ProtectedSpan[] => {
   const names = promptNames(prompt, entryPoint);
   const spans: ProtectedSpan[] = [];
+  const literal = { end: 0 };
   for (const region of prompt.regions) {
     if (region.kind !== 'prose') {
       spans.push({ start: region.start, end: region.end, kind: region.kind === 'example' ? 'example' : 'code' });
     } else {
-      for (const part of splitExampleLines(prompt.text, region, entryPoint)) {
+      for (const part of splitExampleLines(prompt.text, region, entryPoint, literal)) {
         if (part.kind === 'example') spans.push({ start: part.start, end: part.end, kind: 'example' });
         else spans.push(...scanInline(prompt.text, part, names));
       }
@@ -52,11 +53,10 @@ function indentOf(text: string, at: number): number {
 }
 
 /** Where the block of blank and deeper indented lines from `at` on ends; at its last line with text. */
-function literalEnd(text: string, at: number, limit: number, margin: number): number {
+function literalEnd(text: string, at: number, margin: number): number {
   let end = at;
-  for (let next = at; next < limit; ) {
-    const newline = text.indexOf('\n', next);
-    const stop = newline < 0 || newline >= limit ? limit : newline + 1;
+  for (let next = at; next < text.length; ) {
+    const stop = text.indexOf('\n', next) + 1 || text.length;
     const isBlank = text.slice(next, stop).trim() === '';
     if (!isBlank && indentOf(text, next) <= margin) break;
     next = stop;
@@ -65,11 +65,16 @@ function literalEnd(text: string, at: number, limit: number, margin: number): nu
   return end;
 }
 
-/** Cuts a prose region into running text and lines (or ends of lines) that show an example. */
+/**
+ * Cuts a prose region into running text and lines (or ends of lines) that show an example.
+ *
+ * @param literal where the last literal block ends, which may reach over several regions
+ */
 function splitExampleLines(
   text: string,
   region: Span,
   entryPoint: string | null,
+  literal: { end: number },
 ): (Span & { kind: 'prose' | 'example' })[] {
   const parts: (Span & { kind: 'prose' | 'example' })[] = [];
   const add = (start: number, end: number, kind: 'prose' | 'example') => {
@@ -83,10 +88,15 @@ function splitExampleLines(
     const newline = text.indexOf('\n', at);
     const end = newline < 0 || newline >= region.end ? region.end : newline + 1;
     const line = text.slice(at, end);
+    if (at < literal.end) {
+      add(at, Math.min(end, literal.end), 'example');
+      at = end;
+      continue;
+    }
     if (LITERAL_BLOCK.test(line)) {
       add(at, end, /^\s*\.\./.test(line) ? 'example' : 'prose');
-      at = literalEnd(text, end, region.end, indentOf(text, at));
-      add(end, at, 'example');
+      literal.end = literalEnd(text, end, indentOf(text, at));
+      at = end;
       continue;
     }
     const doctest = line.indexOf('>>>');

@@ -120,7 +120,7 @@ const LEAVES = {
     'Consonants are every letter except vowels.',
     'Take two lists and sort each list.',
     'Halve it every ten batches. Sort each of them. The words follow each other. The rows each contain a word.',
-    'Take every second element. At each second, move on, repeating each as many times as it says.',
+    'Take every second element. At each second, move on, repeating each as many times as it says. Masks, each a mask.',
     'Not every element counts. Return True if all words are equal.',
   ],
   'lex-comparison-phrase': [
@@ -143,9 +143,9 @@ const LEAVES = {
     'Sort it when using a heap.', // a verb behind a conjunction
     'Return it if it is odd.', // no question
     'Write a function to compute the sum. Do it if and only if it is odd.',
-    "I'm using tensorflow. Return those using it. Subclasses using a lock override it. Write a function `f` using the list.", // no means
+    "I'm using tensorflow. Return those using it, because using it fails. Subclasses using a lock override it. Write a function `f` using the list.", // no means
     'The algorithm due to Cornacchia works as well as the other.', // a person, a comparison
-    'Usage::\n\n    f(x)  # prior to the call\n', // a literal block
+    'Usage::\n\n    >>> f(1)\n    2\n\n    f(x)  # prior to the call\n', // a literal block
   ],
   'lex-contraction': [
     'If the number of ones in it is k, stop.', // a preposition before "it is"
@@ -215,7 +215,7 @@ const LEAVES = {
     'Requirements:\n- select\n- queue\n', // a list of libraries
     'A tensor representing the image.', // a thing, no quantity
     'Call `compute` to compute it.', // a name of the prompt
-    'Raise the base to the power of two. The return value is odd. Remove the background noise.',
+    'Raise the base to the power of two. The return value is odd. Remove the background noise. Remove the listener.',
   ],
   'name-func-task': [
     'def f(x):\n    """Perform a one-sample t-test."""\n',
