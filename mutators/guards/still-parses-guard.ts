@@ -21,7 +21,19 @@ function textSpans(code: string): Span[] {
 /**
  * null if the prompt is not Python; otherwise the spans of its strings and comments, whose words the parser ignores.
  */
-const textsOfValid = oncePer(({ text }: Prompt) => (isValidPython(text) ? textSpans(text) : null));
+const textsOfValid = oncePer(({ text }: Prompt) =>
+  !opensAsProse(text) && isValidPython(text) ? textSpans(text) : null,
+);
+
+/**
+ * Whether the first line alone tells that the text is not Python: a whole statement, or the head of one, that does not
+ * parse. A long text that is none takes the parser minutes.
+ */
+function opensAsProse(text: string): boolean {
+  const line = /\S.*/.exec(text)?.[0].trimEnd() ?? '';
+  const isOpen = /["'([{\\;#]|^(?:@|try\b|match\b|async\b)/.test(line);
+  return !isOpen && !isValidPython(line.endsWith(':') ? `${line} pass` : line);
+}
 
 /** Letters and blanks can't end a string or a comment. */
 const HARMLESS = /^[A-Za-z0-9_ .,;:?!()<>=+*/-]*$/;

@@ -118,6 +118,7 @@ const LONG: Readonly<Record<string, string>> = {
   'an instruction': `${'- `xs` (list): at least 2 of them, e.g. [1, 2]\n'.repeat(2_100)}\n\`\`\`\ndef f(xs):\n\`\`\`\n`,
   'Markdown fences': '```python\ndef f(x):\n    return x\n```\n'.repeat(2_600),
   blanks: `Sort${' '.repeat(50_000)}it.${'\n'.repeat(50_000)}`,
+  'open blocks': 'a::\n'.repeat(25_000),
   'open quotes and brackets': `"'\`([{ `.repeat(14_000),
 };
 

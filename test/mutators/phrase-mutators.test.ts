@@ -228,9 +228,7 @@ const LEAVES = {
     'def f(filters):\n    """Print.\n\n    Available filters:\n    - none\n    """\n', // a heading
     'def f(n):\n    """Sum.\n\n    .. math:: x^{n}\n    """\n',
   ],
-  'ten-default': [
-    'The default is told by the caller. Otherwise, defaults to 3.', // a sentence without its value
-  ],
+  'ten-default': ['The default is told by the caller. Otherwise, defaults to 3.'],
   'ten-element-type': [
     'Skip each tensor without containing the sums.', // a negation
     'Take arrays of integers and strings.',

@@ -10,6 +10,7 @@ const TEXTS = [
   "def f(xs):\n    'Sort \\x41 of it'  # a comment\n    return xs\n",
   'def f(xs):\n    f"""Sort {xs} now."""\n',
   'Write a function to sort.\n',
+  'if x:\n    y = 1\n',
 ];
 
 test('agrees with the parser on every edit, whether it looked or not', () => {
