@@ -37,16 +37,15 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'a = f(1)\nassert a[1] is a',
   ],
   'a look at its source': [
-    'def f(x):\n    # Doubles.\n    return x * 2\n',
-    'import inspect\nassert "# Doubles." in inspect.getsource(f)',
-  ],
-  'a look at its own source': [
     'import inspect\ndef f(x):\n    # Doubles.\n    return inspect.getsource(f)\n',
+    'import inspect\nassert f(3) == inspect.getsource(f) and "# Doubles." in f(3)',
     'assert "# Doubles." in f(3)',
   ],
-  tabs: ['def f(x):\n\tif x:\n\t\treturn x * 2\n\treturn 0\n', 'assert f(3) == 6'],
-  CRLF: ['def f(x):\r\n    y = x\r\n    return y * 2\r\n', 'assert f(3) == 6'],
-  'byte order mark': ['\ufeffdef f(x):\n    return x * 2\n', 'assert f(3) == 6'],
+  'a decimal context of its own': [
+    'import decimal\ndecimal.getcontext().prec = 3\ndef f(x): return decimal.Decimal(x)\n',
+    'assert str(f(1) / 3) == "0.333"',
+  ],
+  'tabs, CRLF and a byte order mark': ['\ufeffdef f(x):\r\n\tif x:\r\n\t\treturn x * 2\r\n', 'assert f(3) == 6'],
   dataclasses: [
     'from dataclasses import dataclass, field\n@dataclass\nclass P:\n    x: int\n    tags: list = field(default_factory=list)\ndef f(x): return P(x * 2)\n',
     'assert f(3).x == 6',
@@ -64,12 +63,6 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'assert f(2) == 1',
     'assert f(3) == 1',
     'assert f(4) == 1 and f(5) == 2',
-  ],
-  'module counter': [
-    'COUNT = 0\ndef f(x):\n    global COUNT\n    COUNT += 1\n    return COUNT\n',
-    'assert f(0) == 1',
-    'assert f(0) == 1  # again',
-    'assert f(1) == 1',
   ],
   seeds: [
     'import random\nrandom.seed(42)\ndef f(x): return [random.randint(0, 9) for _ in range(x)]\n',
@@ -117,11 +110,6 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'from datetime import date\nassert f("t") == date(2020, 1, 2)',
     'assert f("r") == range(3) and f("s") == {1}',
   ],
-  'classes with methods': [
-    'class Stack:\n    def __init__(self): self.items = []\n    def push(self, x): self.items.append(x)\n    def pop(self): return self.items.pop()\n    def __len__(self): return len(self.items)\ndef f(x): return Stack()\n',
-    's = f(0)\ns.push(1)\ns.push(2)\nassert s.pop() == 2 and len(s) == 1',
-    's = Stack()\ns.push(5)\nassert s.items == [5]',
-  ],
   'files in its own folder': [
     'import os\ndef f(x):\n    with open("note.txt", "a") as file: file.write(x)\n    return open("note.txt").read()\n',
     'assert f("a") == "a"',
@@ -142,11 +130,6 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'assert Word.A == "a" and Word("a").upper() == "A" and {"a": 1}[Word.A] == 1 and Word.A.value == "a"',
     'assert len(Colour) == 2 and [each.name for each in Colour] == ["RED", "BLUE"] and Colour["RED"] is Colour.RED',
     'assert Colour.RED in Colour and {Colour.RED: 1}[Colour(1)] == 1 and Colour.RED != 1',
-  ],
-  'hashes of objects': [
-    'class V:\n    def __init__(self, x, y): self.x, self.y = x, y\n    def __eq__(self, other): return (self.x, self.y) == (other.x, other.y)\n    def __hash__(self): return hash((self.x, self.y))\nclass Bare:\n    def __init__(self, x): self.x = x\ndef f(x): return V(x, x)\n',
-    'assert len({f(1), f(1), f(2)}) == 2 and hash(f(1)) == hash(V(1, 1)) and {f(1): 3}[V(1, 1)] == 3',
-    'assert len({Bare(1), Bare(1)}) == 2',
   ],
   'times with an offset': [
     'from datetime import datetime, timedelta, timezone\ndef f(x): return datetime(2020, 1, 1, tzinfo=timezone.utc) + timedelta(hours=x)\ndef g(x): return x.astimezone(timezone(timedelta(hours=2)))\n',

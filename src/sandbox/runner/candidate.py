@@ -48,8 +48,8 @@ def together(zygote, fd):
     channel = PipeChannel(fd)
     try:
         program, form, imports = marshal.loads(channel.receive())
-        loaded = LoadedProgram(program)
-        loaded.load_imports(imports)
+        loaded = LoadedProgram(program, imports)
+        loaded.load_imports()
         zygote.confine()
         cell = Cell(channel.send)
         channel.send(encode(("ready",)))

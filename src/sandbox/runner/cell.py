@@ -5,12 +5,12 @@ the calls; a step is a call's code, or (target, arguments) of a ``calls`` test; 
 built-ins, ``bound`` those that the test gives a value.
 
 An *answer* is one tag byte and a payload: ``v`` encoded value, ``e`` encoded (class names along the MRO, message) of an
-exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``i`` the same
-for the only value of a test, an iterator, ``u`` an object that equals everything, ``m`` encoded tuple of several steps' answers,
-with the values among them as they are.
+exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``u`` an
+object that equals everything, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
 """
 
 import functools
+import io
 import linecache
 import marshal
 import os
@@ -22,35 +22,38 @@ from codec import MAX_BYTES, SCALARS, Encoder, NotPlain, encode, type_name
 
 MODULE_NAME = "candidate"
 #: Names under which the tests of people and models import the program.
-ALIASES = ("candidate_module", "solution", "main_module", "your_module")
+ALIASES = (MODULE_NAME, "candidate_module", "solution", "main_module", "your_module")
 #: Modules that many programs import.
 COMMON = frozenset("abc bisect collections copy functools heapq itertools json math operator re string typing".split())
 RECURSION_LIMIT = 1000
 # Of one answer in a ``calls`` test, and of all answers of one cell.
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 MAX_MESSAGE = 2000
-ITERATORS = (types.GeneratorType, map, filter, zip, enumerate, reversed)
 # Importing these does something.
 LOUD = frozenset("antigravity this __main__ __phello__ __hello__ idlelib turtledemo test lib2to3".split())
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
 
 
 class LoadedProgram:
-    """A compiled program, ``(code, setup)``; ``fresh`` runs it in a new module."""
+    """A compiled program, ``(code, setup)``; ``fresh`` runs it in a new module.
 
-    def __init__(self, program):
+    ``imports``: names of the modules that the test imports; one of ``ALIASES`` is the program's name then.
+    """
+
+    def __init__(self, program, imports=(), name=MODULE_NAME):
         code, setup = program
         self.text = "%s\n%s" % (setup, code) if setup else code
-        #: Its module's name: the one of ``ALIASES`` that the test imports, if it does.
-        self.name = MODULE_NAME
+        self.imports = imports
+        own = [each for each in imports if each in ALIASES]
+        self.name = own[0] if own else name
+        self.file = os.path.abspath(("program" if name == "__main__" else self.name) + ".py")
+        #: Whether its file is there: it or a test may look for it.
+        self.lies = own or name == "__main__" or "__file__" in code
         self.setup = self.code = self.failure = None
-        self.folder = os.getcwd()
-        # For whoever looks at a function's source, as if it had been imported from a file.
-        linecache.cache["<candidate>"] = (len(code), None, code.splitlines(True), "<candidate>")
         try:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
-            self.code = compile(code.lstrip("\ufeff"), "<candidate>", "exec", dont_inherit=True)
+            self.code = compile_shown(code.lstrip("\ufeff"), self.file)
         except BaseException as error:
             self.failure = error.with_traceback(None)
 
@@ -59,35 +62,39 @@ class LoadedProgram:
         """Names that it may read from its module, or from the built-ins."""
         return frozenset(name for code in (self.setup, self.code) if code for name in _names_of(code))
 
-    def fresh(self, name=None):
+    def fresh(self):
         """The namespace of the program after a load of its own; raises what the program raises, or its compilation did."""
         if self.failure is not None:
             raise self.failure
         start_anew()
-        name = name or self.name
-        module = types.ModuleType(name)
-        for each in (name, MODULE_NAME, *ALIASES):
+        module = types.ModuleType(self.name)
+        for each in (self.name, *ALIASES):
             sys.modules[each] = module
-        module.__file__ = "%s/%s.py" % (self.folder, "program" if name == "__main__" else name)
+        module.__file__ = self.file
+        if self.lies:
+            with open(self.file, "w", encoding="utf-8", errors="surrogatepass") as file:
+                file.write(self.text)
         if self.setup is not None:
             exec(self.setup, module.__dict__)
         exec(self.code, module.__dict__)
         return module.__dict__
 
-    def load_imports(self, more=()):
-        """Loads the installed modules that program and test name, which does not count as a cell's time.
-
-        ``more``: names of those that the test imports.
-        """
-        self.name = next((each for each in more if each in ALIASES), MODULE_NAME)
-        names = () if redirects_imports(self.text) else {*more, *imported_names(self.text)}
+    def load_imports(self):
+        """Loads the installed modules that program and test name, which does not count as a cell's time."""
+        names = () if redirects_imports(self.text) else {*self.imports, *imported_names(self.text)}
         for name in sorted(name for name in names if name not in sys.modules):
             try:
-                if not LOUD.intersection(name.split(".")) and is_installed(name):
+                if not LOUD.intersection(name.split(".")):
                     __import__(name)
             except BaseException:
                 pass
         remember_compiled()
+
+
+def compile_shown(text, name):
+    """Its code; whoever looks at a function's source finds it, as if it had been imported from a file."""
+    linecache.cache[name] = (len(text), None, io.StringIO(text, None).readlines(), name)
+    return compile(text, name, "exec", dont_inherit=True)
 
 
 def _names_of(code):
@@ -146,17 +153,7 @@ def clean_process(home):
 
 def redirects_imports(text):
     """Whether a text may give an installed module's name to another module: nothing is loaded ahead then."""
-    return any(each in text for each in ("meta_path", "path_hooks", "sys.path.insert"))
-
-
-def is_installed(name):
-    top = name.partition(".")[0]
-    if top in sys.modules:
-        return top not in ("__main__", MODULE_NAME)
-    try:
-        return any(finder.find_spec(top, None) is not None for finder in sys.meta_path)
-    except (ImportError, ValueError, AttributeError):
-        return False
+    return any(each in text for each in ("meta_path", "path_hooks", "sys.path.insert", "sys.modules"))
 
 
 def message_of(error):
@@ -176,13 +173,7 @@ def exception_answer(error):
 
 def value_answer(value, most=MAX_BYTES):
     """The answer that a returned value is."""
-    scalar = SCALARS.get(type(value))
     try:
-        if scalar is not None:
-            data = scalar(value)
-            if len(data) > most:
-                raise NotPlain("larger than %d bytes" % most)
-            return b"v" + data
         return b"v" + Encoder(most).encode(value)
     except NotPlain as problem:
         if equals_anything(problem.value):
@@ -258,7 +249,7 @@ def _answer_steps(namespace, steps):
         else:
             answer = value_answer(value)
         if len(steps) == 1 or answer[:1] in b"tu":
-            return b"i" if len(steps) == 1 and type(value) in ITERATORS else answer
+            return answer
         found.append((value, None if answer[:1] == b"v" else answer))
         if answer[:1] == b"v" and type(value) not in SCALARS:
             before.append((value, answer))

@@ -26,26 +26,23 @@ class Raised(Exception):
 
 
 class Values(dict):
-    """The comparison's namespace; a step that raised raises again when it is read."""
+    """The comparison's namespace, with the steps by their numbers: values, or what they raised."""
 
-    def __init__(self, values, raised):
-        super().__init__(values, __builtins__={**SAFE, "AssertionError": AssertionError})
-        self.raised = raised
+    def __init__(self, steps):
+        super().__init__(__builtins__={**SAFE, "AssertionError": AssertionError})
+        self.steps, self.read = steps, 0
+        #: Whether a step was read after another that was not: CPython never made that call, and it may have changed this one.
+        self.skipped = False
 
     def __missing__(self, name):
-        if name in self.raised:
-            raise Raised(self.raised[name])
-        raise KeyError(name)
-
-
-class Iterator:
-    """In place of an iterator of the program's, which equals nothing but itself. Whatever else a comparison does with it fails."""
-
-    def _fail(self, *_):
-        raise TypeError("an iterator of the program's")
-
-    __iter__ = __hash__ = __str__ = __repr__ = __format__ = _fail
-    __class__ = property(_fail)
+        if not name.isdigit():
+            raise KeyError(name)
+        value, answer = self.steps[int(name)]
+        self.skipped = self.skipped or int(name) != self.read
+        self.read += 1
+        if answer is not None:
+            raise Raised(answer)
+        return value
 
 
 def compare(test, data):
@@ -56,47 +53,42 @@ def compare(test, data):
     tag = data[:1]
     if tag == b"t":
         return None, None, None, True
-    if tag == b"u" or tag not in (b"v", b"e", b"o", b"m", b"i"):
+    if tag == b"u" or tag not in (b"v", b"e", b"o", b"m"):
         return ERROR, data[1:].decode("utf-8", "replace") or "the program's answer cannot be read", None, False
     if tag == b"o":
         return MEMORY, "the program ran out of memory", None, False
     decoder = Decoder(data[1:])
     try:
-        values, raised = ({"_0": Iterator()}, {}) if data == b"i" else _by_step(test, tag, data, decoder.decode())
+        steps = _by_step(test, tag, data, decoder.decode())
     except (CodecError, ValueError, TypeError):
         return ERROR, "the program's answer cannot be read", None, False
-    output = None if tag == b"i" else "; ".join(map(canonical_text, values.values())) or None
+    output = "; ".join(canonical_text(value) for value, answer in steps if answer is None) or None
     # Of a test in the together lane: the output of its constant calls.
     if test.kind == "together" or decoder.has_nan or decoder.has_sets and not test.comparison.orderless:
         return None, None, output, True
-    verdict, detail = _run(test.comparison.code, Values(values, raised))
-    if tag == b"i" and verdict == ERROR or test.comparison.partial and verdict == PASS:
+    if len(steps) > len(test.steps):
+        # A program that does not load fails a test that asks it for nothing.
+        return ERROR, _text(*exception_of(data)), output, False
+    namespace = Values(steps)
+    verdict, detail = _run(test.comparison.code, namespace)
+    if verdict is None or namespace.skipped or test.comparison.partial and verdict == PASS:
         return None, None, output, True
     return verdict, detail, output, test.comparison.weak and verdict in (PASS, FAIL)
 
 
 def _by_step(test, tag, data, opened):
-    """Values and exceptions by step."""
+    """The value and the exception of each step, one of them None."""
     if tag == b"v":
-        return {"_0": opened}, {}
+        return [(opened, None)]
     if tag == b"e":
         # The same for each step where the program does not load.
-        return {}, {"_%d" % at: data for at in range(max(1, len(test.steps)))}
-    values, raised = {}, {}
+        return [(None, data)] * max(1, len(test.steps))
     if len(opened) != len(test.steps):
         raise ValueError("answers of another test")
-    for at, (value, answer) in enumerate(opened):
-        if answer is None:
-            values["_%d" % at] = value
-        else:
-            raised["_%d" % at] = answer
-    return values, raised
+    return [(value, answer) for value, answer in opened]
 
 
 def _run(code, namespace):
-    if not namespace.raised.keys() <= set(code.co_names):
-        # A program that does not load fails a test that asks it for nothing.
-        return ERROR, _text(*exception_of(next(iter(namespace.raised.values()))))
     try:
         exec(code, namespace)
     except Raised as raised:
@@ -105,8 +97,11 @@ def _run(code, namespace):
         return FAIL, _text("AssertionError", str(error))
     except MemoryError:
         return MEMORY, "the test ran out of memory"
-    except BaseException as error:
+    except (TypeError, IndexError) as error:
         return ERROR, _text(type(error).__name__, str(error))
+    except Exception:
+        # It may be another where the program is: of a default factory, of an integer's digits.
+        return None, None
     return PASS, None
 
 

@@ -7,6 +7,7 @@ but what is listed.
 import builtins
 import functools
 import importlib
+import operator
 import re
 import sys
 
@@ -34,16 +35,18 @@ def _reduce_numpy(value, kind):
     numpy = sys.modules.get("numpy")
     if numpy is None or not (kind is numpy.ndarray or issubclass(kind, numpy.generic)):
         return None
-    if value.dtype.kind not in NUMPY_KINDS or value.dtype.names:
+    if value.dtype.kind not in NUMPY_KINDS or not value.dtype.itemsize:
         return None
     if kind is numpy.ndarray:
-        return b"array", (value.dtype.str, value.shape, value.tobytes())
+        # Not where the program says how arrays are shown.
+        return None if numpy.get_printoptions()["precision"] != 8 else (b"array", (value.dtype.str, value.shape, value.tobytes()))
     return b"scalar", (value.dtype.str, value.tobytes())
 
 
 def _naive(names):
-    """The numbers of a date or time; None where a time zone decides."""
-    return lambda value: None if getattr(value, "tzinfo", None) else tuple(getattr(value, name) for name in names.split())
+    """The numbers of a date or time; None where a time zone or a fold decides."""
+    read = operator.attrgetter(*names.split())
+    return lambda value: None if getattr(value, "tzinfo", None) or getattr(value, "fold", 0) else read(value)
 
 
 def _exactly(value, kind):
@@ -74,6 +77,16 @@ def _array(plain):
     return _numbers(dtype, data).reshape(_exactly(shape, tuple)).copy()
 
 
+def _context():
+    """What arithmetic with decimals follows: a program's goes with each of its numbers."""
+    return sys.modules["decimal"].getcontext()
+
+
+def _decimal(kind, plain):
+    parts, _context().prec, _context().rounding = plain
+    return kind(_exactly(parts, tuple))
+
+
 def _build(module, name, make, plain):
     # No zygote loads a module for it: each fork pays for what is loaded.
     return make(getattr(importlib.import_module(module), name), plain)
@@ -93,7 +106,9 @@ KNOWN = {
     ("datetime", "datetime"): (_naive("year month day hour minute second microsecond"), _of_integers),
     ("datetime", "timedelta"): (_naive("days seconds microseconds"), _of_integers),
     ("fractions", "Fraction"): (lambda value: (int(value.numerator), int(value.denominator)), _of_integers),
-    ("decimal", "Decimal"): (lambda value: tuple(value.as_tuple()), lambda kind, plain: kind(_exactly(plain, tuple))),
+    ("decimal", "Decimal"): (
+        lambda value: None if value.is_nan() else (tuple(value.as_tuple()), _context().prec, _context().rounding), _decimal,
+    ),
 }
 PLAIN = {key: plain_of for key, (plain_of, _) in KNOWN.items()}
 BUILDERS = {key[1].encode(): functools.partial(_build, *key, make) for key, (_, make) in KNOWN.items()}

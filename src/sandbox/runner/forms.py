@@ -10,7 +10,7 @@ import sys
 import types
 
 from calls import call_together
-from cell import ALIASES, MODULE_NAME, message_of, start_anew
+from cell import ALIASES, MODULE_NAME, compile_shown, message_of, start_anew
 from codec import type_name
 
 FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"
@@ -25,22 +25,25 @@ def describe(error):
 
 
 def load_beside(loaded, program):
-    """Assertions and methods: the test runs in the program's namespace, which is the module ``candidate``, or one with a file."""
-    if loaded.name != MODULE_NAME:
-        with open(loaded.name + ".py", "w", encoding="utf-8", errors="surrogatepass") as file:
-            file.write(loaded.text)
+    """Assertions and methods: the test runs in the program's namespace, which is a module."""
     namespace = loaded.fresh()
 
     def run(source, method, report):
         module = sys.modules[MODULE_NAME]
-        for name in (MODULE_NAME, *ALIASES):
+        for name in ALIASES:
             sys.modules.setdefault(name, module)
-        exec(compile(source, "<test>", "exec", dont_inherit=True), namespace)
+        run_text(source, "<test>", namespace)
         if method:
             return run_method(namespace, source, method, report)
         return 1, 0
 
     return run
+
+
+def run_text(source, name, namespace):
+    """Runs a test's text with the interpreter's own built-ins, whatever the program put into its module."""
+    namespace["__builtins__"] = builtins if namespace.get("__builtins__") is builtins else vars(builtins)
+    exec(compile_shown(source, name), namespace)
 
 
 def load_calls(loaded, program):
@@ -63,9 +66,7 @@ def run_method(namespace, source, method, report):
     kind = namespace[owner]
     unittest = sys.modules.get("unittest")
     if unittest is not None and isinstance(kind, type) and issubclass(kind, unittest.TestCase):
-        result = make_result(unittest, report, source, False)
-        unittest.TestSuite([kind(name)]).run(result)
-        return counts(result, source)
+        return run_suites(unittest, [unittest.TestSuite([kind(name)])], report, source, False)
     instance = kind()
     test = getattr(instance, name)
     for fixture in ("setup_class", "setup_method", "setUp"):
@@ -78,8 +79,15 @@ def run_method(namespace, source, method, report):
     return 1, 0
 
 
-def counts(result, source):
+def run_suites(unittest, suites, report, source, may_skip):
     """(tests run, tests skipped); raises what a reporter that does nothing any more did not tell."""
+    tests, result = [test for suite in suites for test in suite], make_result(unittest, report, source, may_skip)
+    methods = [getattr(type(test), test._testMethodName) for test in tests]
+    for suite in suites:
+        suite.run(result)
+    own = [name for test in tests for name in vars(test) if name in vars(unittest.TestCase) and name.startswith("assert")]
+    if own or methods != [getattr(type(test), test._testMethodName, None) for test in tests]:
+        raise AssertionError("a test or its assertions were replaced")
     if not result.wasSuccessful():
         raise AssertionError("unexpected success" if result.unexpectedSuccesses else "a test failed")
     expected = len(result.expectedFailures) if "expectedFailure" in source else 0
@@ -108,13 +116,11 @@ def load_official(loaded, program):
         exec(compile(text.lstrip("\ufeff"), name, "exec", dont_inherit=True), module.__dict__)
 
     def run(source, method, report):
-        exec(compile(source, OFFICIAL_NAME + "_cases.py", "exec", dont_inherit=True), module.__dict__)
+        run_text(source, OFFICIAL_NAME + "_cases.py", module.__dict__)
         sys.modules[OFFICIAL_NAME] = module
-        result = make_result(unittest, report, source, "skiptest" in source.lower())
-        loader = unittest.TestLoader()
-        for kind in test_classes(unittest, source, module.__dict__):
-            loader.loadTestsFromTestCase(kind).run(result)
-        return counts(result, source)
+        kinds = test_classes(unittest, source, module.__dict__)
+        suites = list(map(unittest.TestLoader().loadTestsFromTestCase, kinds))
+        return run_suites(unittest, suites, report, source, "skiptest" in source.lower())
 
     return run
 

@@ -23,7 +23,7 @@ from memory import limit_memory, memory_of  # noqa: E402
 from zygote import Zygote  # noqa: E402
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
-MAX_FILES = 256
+MAX_FILES = 1024
 # What the judge may allocate beyond what it has at its start.
 JUDGE_MIB = 1024
 

@@ -1,9 +1,10 @@
 """Runs a program the way ``python program.py`` would."""
 
+import gc
 import io
 import sys
 
-from cell import LoadedProgram
+from cell import ALIASES, LoadedProgram
 
 #: As many digits as LiveCodeBench's own grader lets an integer have.
 MOST_DIGITS = 50_000
@@ -20,7 +21,7 @@ def run_script(program):
         sys.set_int_max_str_digits(MOST_DIGITS)
     code = 0
     try:
-        LoadedProgram(program).fresh("__main__")
+        LoadedProgram(program, name="__main__").fresh()
     except SystemExit as leaving:
         code = leaving.code if type(leaving.code) is int else 0 if leaving.code is None else 1
     except BaseException as error:
@@ -31,7 +32,8 @@ def run_script(program):
             pass
     for finish in (
         lambda: sys.modules["threading"]._shutdown(), lambda: sys.modules["atexit"]._run_exitfuncs(),
-        lambda: sys.stdout.flush(), lambda: sys.stderr.flush(),
+        # What the program's names hold ends with it.
+        lambda: [sys.modules.pop(name) for name in ("__main__", *ALIASES)], gc.collect, lambda: sys.stdout.flush(), lambda: sys.stderr.flush(),
     ):
         try:
             finish()
@@ -45,7 +47,7 @@ def open_stream(fd, name, mode):
     raw = io.FileIO(fd, mode + "b", closefd=False)
     raw.name = "<%s>" % name
     binary = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
-    errors = "surrogateescape" if fd == 0 else "backslashreplace"
+    errors = "backslashreplace" if fd == 2 else "surrogateescape"
     stream = io.TextIOWrapper(binary, encoding="utf-8", errors=errors, newline="\n")
     stream.mode = mode
     return stream

@@ -15,7 +15,7 @@ import warnings
 from typing import NamedTuple, Optional, Union
 
 from calls import chosen, forget_texts, read_expected, read_inputs
-from cell import imported_names, redirects_imports
+from cell import ALIASES, imported_names, redirects_imports
 from whitelist import Comparison, Outside, constant_calls, read_assertion
 
 # A zygote loads these once for all programs and tests that use them.
@@ -140,8 +140,9 @@ def _parse(source):
 
 
 def _imports_of(source):
-    """Names of all modules that a test imports, unless it may give them to others."""
-    return () if redirects_imports(source) else tuple(dict.fromkeys(imported_names(source)))
+    """Names of all modules that a test imports; the program's alone where it may give others to them."""
+    names = dict.fromkeys(imported_names(source))
+    return tuple(filter(ALIASES.__contains__, names) if redirects_imports(source) else names)
 
 
 def _with_texts(body, texts):

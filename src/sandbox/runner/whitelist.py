@@ -22,6 +22,8 @@ NODES = (
 # Whatever depends on the order in which a set gives its members is decided where the set was made.
 ORDERLESS = frozenset(("len", "sorted", "set", "frozenset", "isinstance", "bool", "min", "max", "abs"))
 UNSETTLED = (ast.Lambda, ast.NamedExpr)
+# By these a program may read a name that stands nowhere in it.
+LOOKING = frozenset(("eval", "exec", "globals", "modules"))
 
 
 class Outside(Exception):
@@ -32,9 +34,9 @@ class Comparison(NamedTuple):
     """What the value lane makes of a test.
 
     ``setup`` runs in the program's namespace before the calls; ``steps`` are the calls' texts; ``names`` are built-ins of the
-    comparison's, which must not be the program's own, and ``bound`` those that the test gives a value, which the program
-    must not read; ``code`` is the comparison, with ``_0``, ``_1`` … for the returned values. ``weak`` tells whether a name of
-    the program's other than the entry point takes part, ``lazy`` whether a call may stay unmade, ``orderless`` whether no
+    comparison's, which must not be the program's own, and ``bound`` those that the test gives a value, with ``LOOKING``, which
+    the program must not read; ``code`` is the comparison, with names ``0``, ``1`` … for the returned values. ``weak`` tells
+    whether a name of the program's other than the entry point takes part, ``lazy`` whether a call may stay unmade, ``orderless`` whether no
     order of a set can show. A ``partial`` one is what stands before the first statement outside of the value lane: it
     decides a failure alone.
     """
@@ -129,7 +131,8 @@ class _Reader(ast.NodeTransformer):
                 partial = True
                 break
         code = compile(ast.fix_missing_locations(ast.Module(self.body, [])), "<test>", "exec", dont_inherit=True)
-        names, bound = (tuple(sorted(each)) for each in (self.names, self.computed.union(self.constants)))
+        bound = self.computed.union(self.constants)
+        names, bound = (tuple(sorted(each)) for each in (self.names, bound.union(bound - self.entry and LOOKING)))
         return Comparison("\n".join(self.setup), tuple(self.steps), names, bound, code, self.weak, self.lazy, self.orderless, partial)
 
     def statement(self, node):
@@ -187,12 +190,6 @@ class _Reader(ast.NodeTransformer):
                 raise Outside("identity")
         return self.generic_visit(node)
 
-    def visit_Dict(self, node):
-        for at, key in enumerate(node.keys):
-            node.keys[at] = key and self.visit(key)
-            node.values[at] = self.visit(node.values[at])
-        return node
-
     def visit_Call(self, node):
         if not isinstance(node.func, ast.Name) or node.func.id not in BUILTINS:
             raise Outside("a call")
@@ -233,8 +230,8 @@ class _Reader(ast.NodeTransformer):
                 raise Outside("an argument")
             if isinstance(each, ast.Name):
                 self.argument(each.id)
-        self.steps.append(self.text(node))
-        return ast.copy_location(ast.Name("_%d" % (len(self.steps) - 1), ast.Load()), node)
+        self.steps.append("\n" * (node.lineno - 1) + self.text(node))
+        return ast.copy_location(ast.Name(str(len(self.steps) - 1), ast.Load()), node)
 
     def argument(self, name):
         """A name in a call: a constant's, the program's, or a built-in's."""

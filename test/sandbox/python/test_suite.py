@@ -43,7 +43,7 @@ class Lanes(unittest.TestCase):
         }
         for code, expected in steps.items():
             (test,) = suite_of(code).tests
-            self.assertEqual((test.kind, test.steps), ("value", expected), code)
+            self.assertEqual((test.kind, tuple(step.strip() for step in test.steps)), ("value", expected), code)
 
     def test_what_the_program_decides_with_the_test_runs_together(self):
         for code in (
@@ -108,6 +108,9 @@ class Comparing(unittest.TestCase):
             "import decimal\ndef f(x): return decimal.Decimal(x)",
             "def f(x):\n    yield x",
             "def f(x): return map(abs, [x])",
+            "N = []\ndef f(x):\n    N.append(x)\n    return len(N)",
+            "import sys\ndef f(x): return sys._getframe(1).f_lineno",
+            "def f(x): return globals().get('x')",
         )
         codes = (
             "assert f(1) == 1", "assert f(1) != 1", "assert f(1)[0] == 1", "assert f(1) == [1, {1}]",
@@ -120,7 +123,7 @@ class Comparing(unittest.TestCase):
             "assert f'{f(1)}' == '1'", "assert f(1)[-1:] == [1]", "assert -f(1) == -1",
             "assert (f(1) if f(2) else f(3)) == 1", "assert f(1) % 2 == 1", "x = 5\nassert f(1) == x",
             "assert [1] == f(1)", "assert f(1)", "assert f(1) in [1]", "assert 1 in f(1)", "a, = f(1)\nassert a == 1",
-            "assert f(1) == 1\nassert f(2) == 2\nfor x in [3]:\n    assert f(x) == x", "assert f(1) == 1\nassert f(x := 2) == 2",
+            "assert f(1) == 1\nassert f(2) == 2\nfor x in [3]:\n    assert f(x) == x", "assert f(1) == 1\nassert f(x := 2) == 2", "assert f(1) == 1 or f(1) == 1\nassert f(2) == 2",
         )
         decided = 0
         for program in programs:
@@ -143,6 +146,12 @@ class Comparing(unittest.TestCase):
             ("def f(x): return [float('nan')]", "assert f(1) == [1]"),
             ("def sorted(x): return x\ndef f(x): return x", "assert sorted(f([1])) == [1]"),
             ("N = []\ndef f(x):\n    N.append(x)\n    return N", "assert f(1) == [1] and f(2) == [1, 2]"),
+            ("def f(x): return 5", "assert f(1) or f(2)\nassert f(3)"),
+            ("def f(x): return eval('y')", "y = 2\nassert f(1) == 2"),
+            ("import collections\ndef f(x): return collections.defaultdict(lambda: 1)", "assert f(1)[0] == 1"),
+            ("import decimal\ndef f(x): return decimal.Decimal('nan')", "assert [f(1)] == [1]"),
+            ("import datetime\ndef f(x): return datetime.time(fold=1)", "assert repr(f(1)) == 1"),
+            ("def f(x): return 10 ** x", "assert str(f(5000))"),
         ):
             self.assertIsNone(self.cell(program, code)[0], code)
 

@@ -38,8 +38,8 @@ def load_together(data):
     """Loads a program for the together lane, ``marshal`` of (program, form, imports): ``+`` where it loaded, else ``-`` and frames."""
     global cell
     program, form, imports = marshal.loads(data)
-    compiled = LoadedProgram(program)
-    compiled.load_imports(imports)
+    compiled = LoadedProgram(program, imports)
+    compiled.load_imports()
     cell = Cell(frames.append)
     return b"+" if cell.load(form, compiled, program) else b"-" + _joined()
 
