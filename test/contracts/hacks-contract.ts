@@ -9,7 +9,8 @@ import unittest
 from unittest.mock import patch
 class TestCases(unittest.TestCase):
     def test_value(self):
-        self.assertEqual(f(3), 6)
+        result = f(3)
+        self.assertEqual(result, 6)
     @patch('time.time', return_value=7)
     def test_mock(self, _):
         self.assertEqual(now(), 7)

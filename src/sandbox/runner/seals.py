@@ -14,21 +14,20 @@ BUILTINS = (
     " id int isinstance issubclass iter len list map max min next object ord pow range repr reversed round set sorted str"
     " sum super tuple type zip eval exec compile vars AssertionError BaseException Exception StopIteration"
 ).split()
-CLASSES = (
-    ("unittest.case", "TestCase"), ("unittest.suite", "TestSuite"), ("unittest.suite", "BaseTestSuite"),
-    ("unittest.result", "TestResult"), ("unittest.loader", "TestLoader"), ("unittest.case", "_Outcome"),
-    ("unittest.case", "_AssertRaisesContext"), ("unittest.case", "_AssertRaisesBaseContext"),
-    ("unittest.mock", "NonCallableMock"), ("unittest.mock", "CallableMixin"), ("unittest.mock", "_patch"),
-    ("_pytest.python_api", "RaisesContext"), ("_pytest.python_api", "ApproxBase"), ("_pytest.raises", "RaisesExc"),
-    ("_pytest.python", "Function"), ("_pytest.python", "PyobjMixin"), ("_pytest.python", "Module"), ("_pytest.nodes", "Item"),
-    ("_pytest.nodes", "Node"), ("_pytest.main", "Session"), ("_pytest.runner", "CallInfo"), ("_pytest.runner", "SetupState"),
-    ("_pytest.reports", "TestReport"), ("_pytest.unittest", "TestCaseFunction"), ("pluggy._hooks", "HookCaller"),
-    ("pluggy._hooks", "_HookCaller"), ("pluggy._manager", "PluginManager"), ("pluggy._result", "Result"),
-)
+CLASSES = {
+    "unittest.case": "TestCase _Outcome _AssertRaisesContext _AssertRaisesBaseContext _AssertWarnsContext",
+    "unittest.suite": "TestSuite BaseTestSuite", "unittest.result": "TestResult", "unittest.loader": "TestLoader",
+    "unittest._log": "_AssertLogsContext", "unittest.mock": "NonCallableMock CallableMixin _patch _Call _CallList",
+    "_pytest.python_api": "RaisesContext ApproxBase", "_pytest.raises": "RaisesExc", "_pytest.recwarn": "WarningsChecker",
+    "_pytest.python": "Function PyobjMixin Module", "_pytest.nodes": "Item Node", "_pytest.main": "Session",
+    "_pytest.runner": "CallInfo SetupState", "_pytest.reports": "TestReport", "_pytest.unittest": "TestCaseFunction",
+    "pluggy._hooks": "HookCaller _HookCaller", "pluggy._manager": "PluginManager", "pluggy._result": "Result",
+    "collections": "Counter",
+}
 MODULES = (
     "unittest unittest.case unittest.suite unittest.result unittest.loader unittest.mock pytest _pytest.python_api _pytest.raises"
     " _pytest.python _pytest.runner _pytest.reports _pytest.skipping _pytest.unittest pluggy._callers pluggy._manager"
-    " math numpy.testing numpy.testing._private.utils pandas._testing pandas._testing.asserters torch.testing"
+    " math re numpy.testing numpy.testing._private.utils pandas._testing pandas._testing.asserters torch.testing"
     " torch.testing._comparison"
 ).split()
 #: Packages that hold some of these.
@@ -49,10 +48,9 @@ class Seals:
             sys.modules["unittest.case"]._ShouldStop = ()
         self.modules = [(name, sys.modules[name]) for name in (*MODULES, *PACKAGES) if name in sys.modules]
         owners = [module for name, module in self.modules if name not in PACKAGES]
-        for module, name in CLASSES:
-            kind = getattr(sys.modules.get(module), name, None)
-            if isinstance(kind, type):
-                owners.append(kind)
+        for module, names in CLASSES.items():
+            found = [getattr(sys.modules.get(module), name, None) for name in names.split()]
+            owners += [kind for kind in found if isinstance(kind, type)]
         self.owners = [(owner, _members(owner)) for owner in owners]
         self.builtins = [(name, getattr(builtins, name)) for name in BUILTINS]
         self.folder = os.getcwd() + os.sep
@@ -74,8 +72,10 @@ class Seals:
                 found = now.get(name)
                 if found is None or any(new is not old for new, old in zip(found, parts)):
                     return "%s.%s" % (owner.__name__, name)
-            if isinstance(owner, type) and now.keys() - members.keys():
-                return "%s.%s" % (owner.__name__, min(now.keys() - members.keys()))
+            # Tests give TestCase assertions of their own.
+            added = [name for name in now if name not in members and not name.startswith("assert")]
+            if isinstance(owner, type) and added:
+                return "%s.%s" % (owner.__name__, added[0])
         return None
 
     def is_made(self, name):
