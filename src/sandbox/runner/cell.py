@@ -9,6 +9,7 @@ exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the to
 object that equals everything, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
 """
 
+import contextlib
 import functools
 import io
 import linecache
@@ -82,12 +83,9 @@ class LoadedProgram:
     def load_imports(self):
         """Loads the installed modules that program and test name, which does not count as a cell's time."""
         names = () if redirects_imports(self.text) else {*self.imports, *imported_names(self.text)}
-        for name in sorted(name for name in names if name not in sys.modules):
-            try:
-                if not LOUD.intersection(name.split(".")):
-                    __import__(name)
-            except BaseException:
-                pass
+        for name in sorted(names):
+            with contextlib.suppress(BaseException):
+                LOUD.intersection(name.split(".")) or __import__(name)
         remember_compiled()
 
 
