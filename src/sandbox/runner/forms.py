@@ -82,7 +82,7 @@ def run_method(namespace, source, method, report):
 def run_suites(unittest, suites, report, source, may_skip):
     """(tests run, tests skipped); raises what a reporter that does nothing any more did not tell."""
     tests, result = [test for suite in suites for test in suite], make_result(unittest, report, source, may_skip)
-    methods = [getattr(type(test), test._testMethodName) for test in tests]
+    methods = [getattr(type(test), test._testMethodName, None) for test in tests]
     for suite in suites:
         suite.run(result)
     own = [name for test in tests for name in vars(test) if name in vars(unittest.TestCase) and name.startswith("assert")]
