@@ -23,7 +23,7 @@ test('the demo replays every recorded reply offline, with the figures that the R
   const [blind, agreed, mutated] = shares;
   expect(shares).toHaveLength(3);
   expect(readme.replace(/\s+/g, ' ')).toContain(
-    `one sample ${blind}, agreement among five ${agreed}, four of them from variants ${mutated}`,
+    `one sample ${blind}, the pick among five ${agreed}, four of them from variants ${mutated}`,
   );
 
   const html = readFileSync(join(out, 'report.html'), 'utf8');
