@@ -111,15 +111,8 @@ test('--explain shows the program that -o writes, also where the rule holds seve
   const task = executedTask('one');
   const codes = ['def f(x):\n    return x + 1  # first\n', 'def f(x):\n    return x + 1\n'];
   const [first, second] = task.candidates.map((candidate, at) => ({ ...candidate, code: codes[at] as string }));
-  const verdicts = [task.matrix.verdicts[0], task.matrix.verdicts[0]] as Verdict[][];
-  const same = {
-    ...task.matrix,
-    verdicts,
-    outputs: [
-      ['2', '3', '2', null],
-      ['2', '3', '2', null],
-    ],
-  };
+  const twice = <T>([row]: readonly T[] = []) => [row, row] as T[];
+  const same = { ...task.matrix, verdicts: twice(task.matrix.verdicts), outputs: twice(task.matrix.outputs) };
   const file = await matrixFile('m.jsonl', { ...task, candidates: [first, second], matrix: same } as ExecutedTask);
   for (const seed of ['0', '1', '2', '3']) {
     const output = await tempPath('picked.jsonl');

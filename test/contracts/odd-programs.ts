@@ -64,6 +64,12 @@ export const oddPrograms: Readonly<Record<string, readonly [code: string, ...tes
     'assert f(3) == 1',
     'assert f(4) == 1 and f(5) == 2',
   ],
+  'classes with methods and hashes': [
+    'class V:\n    def __init__(self, x, y): self.x, self.y, self.items = x, y, []\n    def __eq__(self, other): return (self.x, self.y) == (other.x, other.y)\n    def __hash__(self): return hash((self.x, self.y))\n    def push(self, x): self.items.append(x)\n    def __len__(self): return len(self.items)\nclass Bare: pass\ndef f(x): return V(x, x)\n',
+    's = f(0)\ns.push(1)\ns.push(2)\nassert s.items.pop() == 2 and len(s) == 1 and not f(1)',
+    'assert len({f(1), f(1), f(2)}) == 2 and hash(f(1)) == hash(V(1, 1)) and {f(1): 3}[V(1, 1)] == 3',
+    'assert len({Bare(), Bare()}) == 2',
+  ],
   seeds: [
     'import random\nrandom.seed(42)\ndef f(x): return [random.randint(0, 9) for _ in range(x)]\n',
     'assert f(5) == [1, 0, 4, 3, 3]',
